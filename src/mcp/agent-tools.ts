@@ -32,19 +32,19 @@ export interface FlowChange {
   readonly yaml: string;
   /** Even with errors. */
   readonly draft: boolean;
-  /** Only if this is still the newest. */
+  /** Only if this is still the newest revision. */
   readonly revision: string | undefined;
 }
 
-/** Places of flows, and the work on them. Each rejects with the Fault that refuses it. */
+/** Places of flows, and the work on them. Each operation rejects with the Fault that refuses it. */
 export interface FlowWork {
-  /** How a flow is called here, for the descriptions. */
+  /** Term for a flow here, for the descriptions. */
   readonly named: string;
   readonly list: () => Promise<readonly { readonly flow: string; readonly name: string }[]>;
   readonly get: (flow: string) => Promise<KeptFlow>;
   readonly save: (change: FlowChange) => Promise<SavedFlow>;
   readonly check: (yaml: string) => Promise<readonly Diagnostic[]>;
-  /** Rejects with `flow/invalid` for one that cannot run; so does `say`. */
+  /** Rejects with `flow/invalid` for a flow that cannot run; so does `say`. */
   readonly test: (yaml: string) => Promise<TestAnswer>;
   readonly say: (yaml: string, says: readonly string[]) => Promise<TriedWords>;
   /** Number of simulated callers: maximum and default. */
@@ -63,7 +63,7 @@ export const flowInstructions =
 const yamlOf = (what: string) => Type.String({ description: `${what}; at most 256 KiB` });
 const closed = { additionalProperties: false };
 
-/** The flow that a tool works on: one that is kept, or a text. */
+/** Flow for a tool: a stored one or a text. */
 function ofFlow({ named }: Pick<FlowWork, "named">) {
   return {
     flow: Type.Optional(Type.String({ maxLength: 512, description: `${named}; or give yaml` })),
@@ -71,7 +71,7 @@ function ofFlow({ named }: Pick<FlowWork, "named">) {
   };
 }
 
-/** Which right each tool needs is its shell's to say. */
+/** The right that each tool needs is decided by its shell. */
 export function agentTools(work: FlowWork): readonly Tool[] {
   return [
     tool(words.reference, { topic: topicShape }, async ({ topic = "start" }) => {
@@ -110,7 +110,7 @@ export function agentTools(work: FlowWork): readonly Tool[] {
   ];
 }
 
-/** Saves what callers are to meet from now on, once its tests pass. */
+/** Publishes a flow for later callers, once its tests pass. */
 export function publishTool(work: FlowWork): Tool {
   const { revision } = saveShape(work);
   const yaml = Type.Optional(yamlOf("The whole text. Default: the stored text, which may be a draft"));
@@ -246,7 +246,7 @@ const saveShape = ({ named }: FlowWork) => ({
   ),
 });
 
-/** A tool whose arguments are closed: a name that is written wrong would be left out silently. */
+/** A tool with closed arguments: a misspelt name would otherwise be dropped silently. */
 export function tool(
   about: ToolWords,
   properties: Tool["input"]["properties"],
@@ -255,7 +255,7 @@ export function tool(
   return { ...about, input: Type.Object({ ...properties }, closed), run };
 }
 
-/** The text that is given, or that of the flow that is named. */
+/** The given text, or that of the named flow. */
 async function yamlIn({ flow, yaml }: JsonObject, { get }: Pick<FlowWork, "get">): Promise<string> {
   if (typeof yaml === "string") return yaml;
   if (typeof flow === "string") return (await get(flow)).yaml;

@@ -1,4 +1,4 @@
-// API server of coding agents: the tools and texts that come with a deployment's own API.
+// API server of coding agents: the tools and texts of a deployment's own API.
 
 import { version } from "../base/version.ts";
 import { agentTools, flowInstructions, publishTool } from "./agent-tools.ts";
@@ -6,14 +6,14 @@ import { apiWork, callTools, type SendToApi, startTool } from "./api-work.ts";
 import { buildPrompt, callPrompt, flowResources } from "./flow-resources.ts";
 import type { McpServer } from "./mcp-server.ts";
 
-/** With the tools that the caller has the right to, and no others. `startsCalls`: whether that is one of them. */
+/** Only with the tools that the caller has the right to. `startsCalls`: that of session_start is among them. */
 export function serverFor(startsCalls: boolean, send: SendToApi): McpServer {
   const starts = startsCalls ? [startTool(send)] : [];
   const work = apiWork(send);
   return {
     name: "voice-flow",
     version,
-    // The link that session_start makes holds credits.
+    // The link made by session_start holds credits.
     instructions: startsCalls
       ? `${flowInstructions.replace(/\.$/, "")}, except session_start.`
       : flowInstructions,

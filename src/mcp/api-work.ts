@@ -1,4 +1,4 @@
-// Work on stored flows for an agent: each tool is a request to a route of the API, which judges, counts and records
+// Work on stored flows for an agent: each tool is a request to a route of the API, which checks, counts and records
 // it like any other.
 
 import { Type } from "typebox";
@@ -11,10 +11,10 @@ import { isObject, type JsonObject } from "./rpc-message.ts";
 
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT";
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
   readonly body?: JsonObject;
-  /** The revision that it may change. */
+  /** Revision that it may change. */
   readonly ifMatch?: string;
 }
 
@@ -137,7 +137,7 @@ const searchShape = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: "Default 50" })),
   cursor: wordOf("The next_cursor of the previous page"),
 };
-/** How the route calls them. */
+/** Names in the route. */
 const searchKeys: Readonly<Record<keyof typeof searchShape, string>> = {
   words: "q",
   flow: "flow_id",
@@ -159,7 +159,7 @@ function lineOf(call: Call): string {
   return [id, `${at}, ${length}`, flow ?? flowId ?? "assistant", ...(end === null ? [] : [end])].join("  ");
 }
 
-/** For API keys alone, as the route. */
+/** For API keys only, like the route. */
 export function startTool(send: SendToApi): Tool {
   const flow = Type.Optional(
     Type.String({
@@ -212,7 +212,7 @@ function saving({ flow, name, yaml, draft, revision }: FlowChange): ApiRequest {
   return { method: "PUT", path: `${pathOf(flow)}${query}`, body, ...ifMatch };
 }
 
-/** Letters that mean nothing in a path: dots would lead to another route. */
+/** Characters without a meaning in a path: dots would lead to another route. */
 const idOnly = /^[\w-]+$/;
 
 function pathOf(flow: string): string {
@@ -228,7 +228,7 @@ function pathOfCall(call: string): string {
   );
 }
 
-/** A new flow is called what it calls itself. */
+/** A new flow gets the name in its text. */
 function nameIn(yaml: string): string {
   const [, name] = /^(?:name|id):[ \t]*["']?([\w .-]{1,100})/m.exec(yaml) ?? [];
   return name?.trim() || "Flow";
@@ -239,7 +239,7 @@ function whenOf({ started_at: at, ended_at: ended, duration_secs: seconds }: Ses
   return `${when}, ${ended === null ? "running" : `${Math.round(seconds)} s`}`;
 }
 
-/** Rejects with the Fault that the API's problem document tells. */
+/** Rejects with the Fault in the API's problem document. */
 async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = response.status === 204 ? undefined : await response.json();
   if (response.ok) return body;

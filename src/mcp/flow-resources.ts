@@ -1,5 +1,5 @@
-// Flow resources: the pages of the language, its schema and the kept flows, for clients that offer them to people; and
-// the prompts with which building a flow, or mending one, begins.
+// Flow resources: the pages of the language, its schema and the stored flows, for clients that offer them to people;
+// and the prompts for building or repairing a flow.
 
 import { schemaText } from "../flow/author/language-reference.ts";
 import type { FlowWork } from "./agent-tools.ts";

@@ -23,7 +23,7 @@ export interface Resources {
   /** Present resources. */
   readonly list: () => Promise<readonly Resource[]>;
   readonly templates: readonly ResourceTemplate[];
-  /** Undefined: there is none of this address. Rejects with the Fault that refuses it. */
+  /** Undefined: none has this address. Rejects with the Fault that refuses it. */
   readonly read: (uri: string) => Promise<{ readonly mimeType: string; readonly text: string } | undefined>;
 }
 
@@ -31,15 +31,15 @@ export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** All of them are needed. */
+  /** All are required. */
   readonly arguments: readonly { readonly name: string; readonly description: string }[];
   readonly textOf: (given: Readonly<Record<string, string>>) => string;
 }
 
-/** A prompt goes to a model: what is longer is better read as a resource. */
+/** A prompt goes to a model: a longer text is better read as a resource. */
 const argumentCharsMax = 8_000;
 
-/** A resource that cannot be read is reported in a sentence. */
+/** An unreadable resource is reported in a sentence. */
 export async function readResource({ read }: Resources, { uri }: JsonObject): Promise<JsonObject | string> {
   try {
     const content = typeof uri === "string" ? await read(uri) : undefined;
@@ -56,7 +56,7 @@ export function describePrompt({ name, title, description, arguments: all }: Pro
   return { name, title, description, arguments: all.map((each) => ({ ...each, required: true })) };
 }
 
-/** A prompt that cannot be made is reported in a sentence. */
+/** A failed prompt is reported in a sentence. */
 export function promptResult(
   prompts: readonly Prompt[],
   { name, arguments: given = {} }: JsonObject,

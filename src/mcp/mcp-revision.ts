@@ -1,10 +1,10 @@
-// Protocol revision of the Model Context Protocol: which one a request speaks. Up to 2025-11-25 a client begins with
-// `initialize`; since 2026-07-28 each request says its revision itself, and over HTTP once more in its headers.
+// Protocol revision: the revision of the Model Context Protocol in a request. Up to 2025-11-25 a client begins with
+// `initialize`; since 2026-07-28 each request names its revision, and over HTTP repeats it in its headers.
 
 import { isObject, type JsonObject, type RpcErrorKind, type RpcRequest } from "./rpc-message.ts";
 
 export const statelessRevisions: readonly string[] = ["2026-07-28"];
-/** The newest first: it is offered to a client that asks for one that we do not know. */
+/** The newest first: it is offered to a client that asks for an unknown one. */
 const handshakeRevisions: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 const supported = [...statelessRevisions, ...handshakeRevisions];
 
@@ -28,7 +28,7 @@ export interface Refusal {
   readonly data?: JsonObject;
 }
 
-/** The revision for a client that asks for `wanted` in `initialize`. */
+/** Revision for a client that asks for `wanted` in `initialize`. */
 export function agreedRevision(wanted: unknown): string {
   return handshakeRevisions.find((each) => each === wanted) ?? handshakeRevisions[0] ?? "";
 }
@@ -64,7 +64,7 @@ const nameOf: Readonly<Record<string, string>> = {
   "resources/read": "uri",
 };
 
-/** The headers are there, and say what the body says. */
+/** The headers are present, and agree with the body. */
 function mismatchOf(
   { method, params, claimed }: Pick<RpcRequest, "method" | "params"> & { readonly claimed: string },
   headers: McpHeaders,
@@ -82,7 +82,7 @@ function mismatchOf(
   return { kind: "headers", message: `The header ${header} ${how}.`, data: { mismatch: { header } } };
 }
 
-/** A name that no header can hold comes as `=?base64?…?=`. */
+/** A name that does not fit a header comes as `=?base64?…?=`. */
 function decoded(header: string | null): string | null {
   const [, base64] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(header ?? "") ?? [];
   return base64 === undefined ? header : Buffer.from(base64, "base64").toString();

@@ -1,5 +1,5 @@
-// MCP server: one answer to one message, without a connection and without memory. Both ways of talking are known: the
-// handshake of old, and requests that stand for themselves.
+// MCP server: one answer to one message, without a connection and without memory. It supports both forms of the
+// protocol: the older handshake, and self-contained requests.
 
 import { didYouMean } from "../base/closest-word.ts";
 import {
@@ -26,7 +26,7 @@ import {
 export interface McpServer {
   readonly name: string;
   readonly version: string;
-  /** How the tools go together, for the agent. */
+  /** Use of the tools together, for the agent. */
   readonly instructions: string;
   /** Tools that the client may call: others are hidden. */
   readonly tools: readonly Tool[];
@@ -35,9 +35,9 @@ export interface McpServer {
 }
 
 export interface McpAnswer {
-  /** For HTTP. */
+  /** Status for HTTP. */
   readonly status: number;
-  /** Undefined: the message wants no answer. */
+  /** Undefined: the message expects no answer. */
   readonly body: JsonObject | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface ClientContext {
   readonly signal: AbortSignal;
 }
 
-/** How long a client may keep the list of tools, which changes with the program only. */
+/** Time that a client may keep the list of tools, which changes only with the program. */
 const listMs = 300_000;
 /** Refusals of the protocol itself, before a method is looked at. */
 const refusedStatus: Partial<Record<RpcErrorKind, number>> = { noMethod: 404 };
@@ -66,7 +66,7 @@ export async function answerMcp(
   if (typeof era !== "string") return refused(message.id, era);
   const done = await resultOf(message, { server, era, signal });
   if (!isRefusal(done)) return { status: 200, body: rpcResult(message.id, stamped(done, { server, era })) };
-  // In the old transports an error takes the place of the answer, and a status reports a transport failure.
+  // In the older transports an error takes the place of the answer, and a status reports a transport failure.
   const status = era === "handshake" ? 200 : (refusedStatus[done.kind] ?? 200);
   return { status, body: rpcError(message.id, done) };
 }
@@ -94,7 +94,7 @@ async function resultOf(request: RpcRequest, { server, era, signal }: Method): P
     case "stateless server/discover":
       return { supportedVersions: statelessRevisions, capabilities, instructions, ...kept(listMs) };
   }
-  // Content of both transports; in the new one it is said how long it may be kept.
+  // Content for both transports; in the newer one with its lifetime.
   const told = await contentOf(request, server, signal);
   if (told === undefined) return { kind: "noMethod", message: `There is no method ${request.method}.` };
   if (isRefusal(told)) return told;
@@ -102,7 +102,7 @@ async function resultOf(request: RpcRequest, { server, era, signal }: Method): P
   return era === "stateless" && ms !== undefined ? { ...told, ...kept(ms) } : told;
 }
 
-/** Undefined: there is no such method. */
+/** Undefined: no such method. */
 async function contentOf(
   { method, params }: RpcRequest,
   { tools, resources, prompts }: McpServer,
@@ -132,7 +132,7 @@ function orRefused(result: JsonObject | string): JsonObject | Refusal {
   return typeof result === "string" ? { kind: "params", message: result } : result;
 }
 
-/** How long a client may keep answers: what changes with the program only, and flows, which change at any time. */
+/** Time that a client may keep answers: some change only with the program, flows at any time. */
 const keptMs: Readonly<Record<string, number>> = {
   "tools/list": listMs,
   "prompts/list": listMs,

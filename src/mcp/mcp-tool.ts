@@ -1,4 +1,4 @@
-// Tool of the Model Context Protocol: its name, what it takes, and what it answers a coding agent.
+// Tool of the Model Context Protocol: its name, its arguments, and its answer for a coding agent.
 
 import { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -8,11 +8,11 @@ import { saidMisfits } from "../base/words/schema-sentence.ts";
 import type { JsonObject } from "./rpc-message.ts";
 
 export interface ToolAnswer {
-  /** For the agent to read. */
+  /** Text for the agent. */
   readonly text: string;
   /** The same for programs. */
   readonly data: JsonObject;
-  /** The tool did not do its work. */
+  /** The tool failed. */
   readonly failed?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ToolWords {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** `write`: it changes what is kept; `expose`: people meet what it does, and clients ask before. */
+  /** `write`: it changes stored data; `expose`: people meet its effect, and clients ask before. */
   readonly does: "read" | "write" | "expose";
 }
 
@@ -30,7 +30,7 @@ export interface Tool extends ToolWords {
   readonly run: (args: JsonObject, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
-/** A whole flow and room for its diagnostics; agents cut what is longer themselves. */
+/** A whole flow and room for its diagnostics; agents cut longer texts themselves. */
 const textBytesMax = 320 * 1_024;
 const problemsMax = 5;
 
@@ -44,7 +44,7 @@ export function describeTool({ name, title, description, does, input }: Tool): J
   return { name, title, description, inputSchema: input, annotations };
 }
 
-/** Wrong arguments are an answer: the agent corrects them and calls again. Rejects with bugs only. */
+/** Wrong arguments are an answer: the agent corrects them and calls again. Rejects only with bugs. */
 export async function callTool(tool: Tool, args: JsonObject, signal: AbortSignal): Promise<ToolAnswer> {
   const wrong = problemsOf(tool, args);
   if (wrong.length > 0) return { text: wrong.join("\n"), data: { errors: wrong }, failed: true };

@@ -13,7 +13,7 @@ import {
   verbRows,
 } from "../flow/author/language-reference.ts";
 
-/** A shipped flow with everything that a flow of its size has, its tests among them. */
+/** A shipped flow with all usual parts of a flow of its size, including its tests. */
 const exampleFlow = "table-booking.flow.yaml";
 
 const general: Readonly<
@@ -35,7 +35,7 @@ export const referenceTopics: readonly string[] = [
   ...placeRows.map(({ name }) => name),
 ];
 
-/** Markdown, or of a few topics what their names say. The topic may also be the code of a problem. */
+/** Markdown, except for a few topics whose names say otherwise. The topic may also be the code of a problem. */
 export async function referenceOf(topic: string): Promise<string | undefined> {
   const of = Object.hasOwn(general, topic) ? general[topic] : undefined;
   if (of !== undefined) return await of.text();
@@ -99,7 +99,7 @@ function checks(): string {
 function keysOf({ title, doc, keys }: PlaceRows): string {
   const all = keys.map(({ name, shape, isRequired, default: fallback, only, doc: about }) => {
     const without = isRequired ? "required" : fallback === "" ? "" : `without it: ${fallback}`;
-    // A verb that is a key of itself alone.
+    // A verb whose only key is itself.
     const whose = only.every((each) => each === name) ? "" : ` Of ${only.join(", ")}.`;
     const what = [shape, without].filter((part) => part !== "").join("; ");
     return [name, `${what}. ${about}${whose}`] as const;

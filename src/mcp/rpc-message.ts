@@ -28,7 +28,7 @@ export const rpcCodes = {
 } as const;
 export type RpcErrorKind = keyof typeof rpcCodes;
 
-/** An id comes back in the answer. */
+/** The answer repeats the id. */
 export const idCharsMax = 256;
 export const methodCharsMax = 128;
 

@@ -1,4 +1,4 @@
-// Access metrics: whether calls are accepted, and the results of logins and credentials.
+// Access metrics: accepted and refused calls, and the results of logins and credentials.
 
 import type { Metrics } from "../base/metrics.ts";
 import { type LoginAttack, loginAttacks } from "../cloud/failed-logins.ts";
@@ -10,13 +10,13 @@ import { notReady, notReadyReasons, type Readiness } from "../routes/ready-route
 
 export interface AccessCounters {
   readonly loggedIn: (outcome: (typeof loginOutcomes)[number]) => void;
-  /** Credentials were shown that are not known. */
+  /** Unknown credentials were shown. */
   readonly refused: (kind: (typeof credentialKinds)[number]) => void;
   /** Attempts to guess passwords. */
   readonly attacked: (by: LoginAttack) => void;
   /** An API key has probably leaked. */
   readonly keySuspected: (sign: LeakSign) => void;
-  /** A letter is not sent, because so many were. */
+  /** A letter is not sent because of this limit. */
   readonly letterLimited: (limit: LetterLimit) => void;
 }
 

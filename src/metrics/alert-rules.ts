@@ -1,10 +1,10 @@
-// Alert rules: conditions that wake an operator, as data and as a rule file of Prometheus. Each expression names
-// series of this program only.
+// Alert rules: conditions that wake an operator, as data and as a rule file of Prometheus. Each expression names only
+// series of this program.
 
 export interface AlertRule {
   readonly alert: string;
   readonly expr: string;
-  /** How long it must hold; absent: at once. */
+  /** Time for which the condition must hold; absent: none. */
   readonly for?: string;
   readonly severity: "page" | "ticket";
   /** Problem, with its figure. */
@@ -16,7 +16,7 @@ export interface AlertRule {
 const p = (q: number, series: string, by = "le"): string =>
   `histogram_quantile(${q}, sum by (${by}) (rate(${series})))`;
 
-/** Providers of whose answers this share takes longer than a caller waits, where there are enough to tell. */
+/** Providers with this share of their answers slower than a caller waits, given enough answers. */
 const slow = (q: number, during: string, answersMin: number): string =>
   `(${p(q, `voice_flow_provider_seconds_bucket{what=~"first|final"}[${during}]`, "le, kind, provider")} > 1.5 and sum by (kind, provider) (increase(voice_flow_provider_seconds_count{what=~"first|final"}[${during}])) >= ${answersMin})`;
 
@@ -24,7 +24,7 @@ const slow = (q: number, during: string, answersMin: number): string =>
 const wrong =
   '(sum(increase(voice_flow_logins_total{outcome=~"wrong|limited"}[2m])) + sum(increase(voice_flow_credentials_refused_total[2m])))';
 
-/** @internal Also for whoever proves them. */
+/** @internal Exported for its tests as well. */
 export const alertRules: readonly AlertRule[] = [
   {
     alert: "Gone",
@@ -46,7 +46,8 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     alert: "ProviderSlow",
-    // Half of what is asked, which one odd answer is not: told within two minutes. One in twenty takes longer to be sure of.
+    // Half of the requests, which excludes one odd answer: reported within two minutes. One in twenty takes longer to
+    // establish.
     expr: `${slow(0.5, "2m", 3)} or ${slow(0.95, "15m", 40)}`,
     for: "30s",
     severity: "page",
@@ -56,7 +57,7 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     alert: "ProviderDown",
-    // Each trial closes it for a moment, and 15 s are a hiccup.
+    // Each trial closes the breaker for a moment, and 15 s are a hiccup.
     expr: "max by (kind, provider) (avg_over_time(voice_flow_provider_breaker_open[90s])) > 0.4",
     severity: "page",
     summary: "{{ $labels.provider }} ({{ $labels.kind }}) fails and gets no requests",

@@ -1,5 +1,5 @@
-// Call metrics: how calls go, from their events: who is there, how long callers wait for answers, what is cut and asked
-// again, and what refuses them.
+// Call metrics: the course of calls, from their events: present calls, waiting times for answers, interruptions and
+// repeated questions, and refusals.
 
 import type { FaultCode } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";

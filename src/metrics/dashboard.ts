@@ -3,7 +3,7 @@
 
 interface Panel {
   readonly title: string;
-  /** As Grafana names units. */
+  /** Grafana's names of units. */
   readonly unit: "s" | "short" | "bytes" | "reqps" | "percentunit";
   /** Series, by legend. */
   readonly draws: Readonly<Record<string, string>>;
@@ -222,7 +222,7 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
   ],
 };
 
-/** @internal Every expression of it. */
+/** @internal Every expression of the dashboard. */
 export const dashboardExpressions: readonly string[] = Object.values(rows).flatMap((panels) =>
   panels.flatMap(({ draws }) => Object.values(draws)),
 );
@@ -232,7 +232,7 @@ const source = { type: "prometheus", uid: "${source}" };
 const width = 8;
 const height = 7;
 
-/** To be imported into Grafana 9 or later, which asks for the Prometheus to use. */
+/** For import into Grafana 9 or later, which asks for the Prometheus to use. */
 export function dashboardJson(): string {
   const panels: object[] = [];
   let y = 0;

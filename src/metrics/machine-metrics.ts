@@ -7,11 +7,11 @@ import type { Metrics } from "../base/metrics.ts";
 import { version } from "../base/version.ts";
 
 export interface MachineCounters {
-  /** The event loop came to something so much later than it was due, in milliseconds. */
+  /** The event loop was late by this time, in milliseconds. */
   readonly lagged: (ms: number) => void;
-  /** A text waited so long for the first sound of the built-in voice, in milliseconds. */
+  /** A text waited this long for the first sound of the built-in voice, in milliseconds. */
   readonly voiceWaited: (ms: number) => void;
-  /** A thread or process that died, hung or computed for too long got another in its place. */
+  /** A thread or process that died, hung or computed for too long was replaced. */
   readonly restarted: (role: WorkerRole) => void;
 }
 
@@ -20,9 +20,9 @@ export type WorkerRole = (typeof roles)[number];
 
 export interface MachineParts {
   readonly clock: Pick<Clock, "now" | "wall">;
-  /** Where the data lies; undefined: in memory. */
+  /** Folder of the data; undefined: in memory. */
   readonly dataDir: string | undefined;
-  /** The files of the database in that folder; none: it lies elsewhere. */
+  /** Database files in that folder; none: the database is elsewhere. */
   readonly dataFiles: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function openMachineMetrics(metrics: Metrics, parts: MachineParts): Machi
   };
 }
 
-/** Under the names that Prometheus' own libraries give them. */
+/** Under the names of Prometheus' own libraries. */
 function openProcessMetrics(metrics: Metrics, { clock }: MachineParts): void {
   const memory = metrics.gauge("process_resident_memory_bytes", { help: "Resident memory size in bytes." });
   const processor = metrics.counter("process_cpu_seconds_total", {
@@ -94,7 +94,7 @@ function openProcessMetrics(metrics: Metrics, { clock }: MachineParts): void {
   );
 }
 
-/** Undefined where the system does not say. */
+/** Undefined if the system does not say. */
 function openFilesMax(): number | undefined {
   try {
     const [, max] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1")) ?? [];
@@ -133,7 +133,7 @@ function openDiskMetrics(metrics: Metrics, { clock, dataDir, dataFiles }: Machin
   );
 }
 
-/** An unreadable figure stays as it was. */
+/** An unreadable figure keeps its last value. */
 function seldom(clock: Pick<Clock, "now">, look: () => void): () => void {
   let next = Number.NEGATIVE_INFINITY;
   return () => {
@@ -143,7 +143,7 @@ function seldom(clock: Pick<Clock, "now">, look: () => void): () => void {
     try {
       look();
     } catch {
-      // A folder that is gone, or a process that may open no file more.
+      // A missing folder, or a process that may open no more files.
     }
   };
 }

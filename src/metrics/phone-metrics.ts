@@ -1,4 +1,4 @@
-// Phone metrics: numbers that are registered or not, and what becomes of calls out.
+// Phone metrics: registered and unregistered numbers, and the results of outgoing calls.
 
 import type { Metrics } from "../base/metrics.ts";
 import { type TransferOutcome, transferOutcomes } from "../phone/phone-transfer.ts";

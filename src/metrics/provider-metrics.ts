@@ -17,7 +17,7 @@ const catalogKeys = new Set(catalog.map(({ kind, name }) => `${kind} ${name}`));
 /** Names of each kind that are compiled in, and `other`. */
 const exists = (kind: string, name: string): boolean => name === other || catalogKeys.has(`${kind} ${name}`);
 
-/** Which times there are of each kind: of recognisers to their readiness and their last words, of others to the first piece. */
+/** Times of each kind: of recognisers to their readiness and their last words, of others to the first piece. */
 const moments: Readonly<Record<ProviderKind, readonly string[]>> = {
   stt: ["connect", "final"],
   tts: ["first"],
@@ -26,7 +26,7 @@ const moments: Readonly<Record<ProviderKind, readonly string[]>> = {
 
 export interface ProviderMetrics {
   readonly counters: ProviderCounters;
-  /** They are looked at before each look at the figures. */
+  /** They are read before each reading of the figures. */
   readonly watch: (breakers: Pick<Breakers, "countOpen">) => void;
 }
 

@@ -1,4 +1,5 @@
-// Store metrics: how long the store takes, and what it holds that others wait for: deliveries, money, nodes.
+// Store metrics: durations of the store's operations, and the stored items that others wait for: deliveries, money,
+// nodes.
 
 import type { NodeState } from "../../db/port/node-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -40,7 +41,7 @@ export function openHookMetrics(metrics: Metrics): (outcome: DeliveryOutcome) =>
 const states = ["starting", "up", "draining", "gone"] as const satisfies readonly NodeState[];
 
 export interface SharedParts {
-  /** Undefined: another process of this machine looks into it for all. */
+  /** Undefined: another process of this machine reads the store for all. */
   readonly store: Pick<Store, "outbox" | "ledger" | "nodes"> | undefined;
   readonly clock: Clock;
 }
@@ -89,8 +90,7 @@ export function openSharedMetrics(metrics: Metrics, { store, clock }: SharedPart
     const now = clock.now();
     if (now < next) return;
     next = now + lookMs;
-    // A look that hangs is not joined by others. Failures appear in the log of the affected part, and in the
-    // readiness.
+    // A hanging read is not joined by others. Failures appear in the log of the affected part, and in the readiness.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => (looking = undefined));

@@ -3,7 +3,7 @@
 import type { Metrics } from "../base/metrics.ts";
 import { dropReasons } from "../trace/span-exporter.ts";
 
-/** `held`: they had been given up when their call became remarkable. */
+/** `held`: given up before their call became remarkable. */
 const reasons = [...dropReasons, "held"] as const;
 
 export interface TraceCounters {

@@ -1,38 +1,39 @@
-// Connection balancing: which processes of a machine take new connections. The kernel gives each connection to one of
-// the listening processes, whatever their load; so one that has clearly more calls than its siblings stops for a
+// Connection balancing: the processes of a machine that take new connections. The kernel gives each connection to one
+// of the listening processes, whatever their load; so a process with clearly more calls than its siblings stops for a
 // while.
 
 export interface ProcessFigures {
-  /** Calls can be taken as soon as they come. */
+  /** Calls can be taken at once. */
   readonly isReady: boolean;
-  /** Calls that take a place, and how many places there are. */
+  /** Calls that take a place, and the number of places. */
   readonly calls: number;
   readonly callsMax: number;
-  /** How late its media clock is, 95th percentile of the last seconds. */
+  /** Lag of its media clock, 95th percentile of the last seconds. */
   readonly lagMs: number;
 }
 
 export interface Listener extends ProcessFigures {
-  /** Told to listen. */
+  /** Ordered to listen. */
   readonly isListening: boolean;
   /** Listening, by its own report. */
   readonly isOpen: boolean;
 }
 
-/** A media clock that is later than a frame is long is heard by callers. */
+/** Callers hear a lag of the media clock beyond the length of a frame. */
 const lagMsMax = 20;
-/** After a stop for lateness, it resumes when it is well in time again. */
+/** After a stop for lag, it resumes well below the limit. */
 const lagMsAgain = 10;
 /**
- * So many more calls than the sibling with the fewest are clearly more: so many, or this share of them. To stop closes
- * the idle connections, so it is not done for less.
+ * Difference to the sibling with the fewest calls that counts as clearly more: this number, or this share of the
+ * calls. A stop closes the idle connections, so smaller differences are left alone.
  */
 const moreMin = 4;
 const moreShare = 0.1;
 
 /**
- * Processes that listen from now on, in the order of `processes`. At least one always listens: when none has room, all
- * do, so that callers get a refusal. No process stops before a continuing one has begun: a busy one takes a while.
+ * Processes that listen from now on, in the order of `processes`. At least one always listens: when none has room,
+ * all do, so that callers get a refusal. No process stops before its replacement listens, which takes a busy one a
+ * while.
  */
 export function whoListens(processes: readonly Listener[]): readonly boolean[] {
   const chosen = whoShould(processes);
@@ -49,7 +50,7 @@ function whoShould(processes: readonly Listener[]): readonly boolean[] {
 }
 
 function hasRoom({ isReady, calls, callsMax, lagMs, isListening }: Listener): boolean {
-  // A stopped process waits until some calls have left, or it would begin and stop with each call.
+  // A stopped process waits until some calls have left; otherwise it would begin and stop with each call.
   const free = isListening ? 0 : Math.min(moreMin, callsMax / 10);
   return isReady && calls + free < callsMax && lagMs < (isListening ? lagMsMax : lagMsAgain);
 }

@@ -1,5 +1,5 @@
-// Parent process link: the link of another process of the machine to it. The other one asks it for what is stored,
-// tells it how it is, and ends when it is gone.
+// Parent process link: the link of another process of the machine to the first one. The other process asks the first
+// for stored data, reports its state, and ends when the first one is gone.
 
 import type { DiskNews } from "../../db/remote/store-server.ts";
 import { openRemoteStore, type RemoteStore } from "../../db/remote/remote-store.ts";
@@ -20,20 +20,20 @@ const metricsEveryMs = 1_000;
 export interface ProcessDuties {
   readonly clock: Clock;
   readonly log: Log;
-  /** Asked for each time. */
+  /** Called at each use. */
   readonly node: () => string;
   readonly figures: () => ProcessFigures;
   /** Undefined: not needed. */
   readonly metrics: (() => Promise<readonly MetricFigures[]>) | undefined;
-  /** Whether new connections are wanted here, and whether they are taken. */
+  /** True if new connections are wanted here; the process reports when they are taken. */
   readonly listen: (on: boolean) => void;
   readonly isOpen: () => boolean;
 }
 
 export class FirstProcess {
-  /** Which process this is to be. */
+  /** Resolves with the part of this process. */
   readonly begun: Promise<Beginning>;
-  /** Resolves when the calls that are here are to come to an end, with how many milliseconds they have, if that is said. */
+  /** Resolves when the calls here have to end, with their remaining milliseconds, if given. */
   readonly drained: Promise<number | undefined>;
   readonly store: RemoteStore;
   readonly #calls = new RemoteCalls((call) => this.#send({ type: "call", call }));
@@ -49,7 +49,7 @@ export class FirstProcess {
     this.store = openRemoteStore((name, args) => this.#calls.call(name, args));
   }
 
-  /** Undefined when this process was not started by a first one. `lost`: that one is gone. */
+  /** Undefined if this process was not started by a first one. `lost`: the first one is gone. */
   static link(lost: () => void): FirstProcess | undefined {
     const first = new FirstProcess();
     const starter = starterOf({ heard: (message) => first.#heard(message as DownMessage), lost });
@@ -77,7 +77,7 @@ export class FirstProcess {
     return told;
   }
 
-  /** To be called before this process ends by itself. */
+  /** Called before this process ends by itself. */
   leave(): void {
     this.#starter?.leave();
   }

@@ -1,5 +1,5 @@
-// Listeners of a process: the port that it shares with its siblings and with its successor, at which it listens while
-// it takes new connections, and a port of its own, at which its siblings reach it.
+// Listeners of a process: the port shared with its siblings and its successor, open while the process takes new
+// connections, and a port of its own for its siblings.
 
 import type { Elysia } from "elysia";
 import { websocket as elysiaSockets } from "elysia/ws";
@@ -8,24 +8,24 @@ type Server = Bun.Server<unknown>;
 
 export interface ListenersOptions {
   readonly hostname: string;
-  /** Clients of this very process, by a port of its own; a process without siblings has none. */
+  /** Clients of this very process, on a port of its own; a process without siblings has none. */
   readonly own: "machine" | "network" | "none";
-  /** The shared one; 0 lets the first process choose. */
+  /** Shared port; 0 lets the first process choose. */
   readonly port: number;
   /** Bun's settings for requests, and for sockets. */
   readonly serve: Readonly<Record<string, unknown>>;
   readonly websocket: Readonly<Record<string, unknown>>;
 }
 
-/** A shorter turn of the event loop had no work in it, so no connection waits. */
+/** A shorter turn of the event loop contained no work, so no connection waits. */
 const quietMs = 0.3;
-/** A process that is never quiet stops listening after so many turns all the same. */
+/** A process that is never quiet nevertheless stops listening after this number of turns. */
 const turnsMax = 500;
 
 export class Listeners implements AsyncDisposable {
   readonly #o: ListenersOptions;
   readonly #own: Server | undefined;
-  /** By whom a request came in: only that one can make it a socket. */
+  /** Server of each request: only that one can make it a socket. */
   readonly #servers = new WeakMap<Request, Server>();
   readonly #left = new Set<Server>();
   #shared: Server | undefined;
@@ -35,10 +35,10 @@ export class Listeners implements AsyncDisposable {
   #changing: Promise<void> | undefined;
   /** Requests before the app exists wait for it. */
   #opening: PromiseWithResolvers<void> | undefined;
-  /** Nothing is answered any more. */
+  /** Requests get no more answers. */
   #isShut = false;
 
-  /** Listens at its own port only. */
+  /** Listens only at its own port. */
   constructor(options: ListenersOptions) {
     const { own } = options;
     this.#o = options;
@@ -47,7 +47,7 @@ export class Listeners implements AsyncDisposable {
     this.#own = own === "none" ? undefined : this.#serve({ hostname, port: 0, reusePort: false });
   }
 
-  /** At which its siblings reach it. */
+  /** Port for its siblings. */
   get ownPort(): number {
     return this.#own?.port ?? 0;
   }
@@ -83,10 +83,10 @@ export class Listeners implements AsyncDisposable {
     this.#opening?.resolve();
   }
 
-  /** Opens both. Throws what the system says when anything else listens there. For the first process. */
+  /** Opens both ports. Throws the system's error if another program listens there. For the first process. */
   claim(app: Elysia): void {
     const { hostname } = this.#o;
-    // Shared ports are shared with all programs of the same user: first it must be ours alone.
+    // Shared ports are shared with all programs of the same user: first the port must be ours alone.
     const alone = Bun.serve({ hostname, port: this.#port, reusePort: false, fetch: () => unready() });
     this.#port = alone.port ?? this.#port;
     void alone.stop(true);
@@ -95,10 +95,7 @@ export class Listeners implements AsyncDisposable {
     this.#wanted = true;
   }
 
-  /**
-   * Listens beside the process whose place this one takes, at the port that one has. Requests wait until the app
-   * opens.
-   */
+  /** Listens on the port of the process that this one replaces, beside it. Requests wait until the app opens. */
   join(): void {
     this.#opening = Promise.withResolvers();
     this.#shared = this.#listen();
@@ -113,8 +110,8 @@ export class Listeners implements AsyncDisposable {
   }
 
   /**
-   * Whether new connections are wanted. Calls that are there stay, and requests are answered; idle connections are
-   * closed. Resolves when it is so.
+   * Starts or stops taking new connections. Running calls stay, and requests are answered; idle connections are
+   * closed. Resolves when done.
    */
   async listen(on: boolean): Promise<void> {
     this.#wanted = on;
@@ -138,13 +135,13 @@ export class Listeners implements AsyncDisposable {
     this.#shared = undefined;
     if (left === undefined) return;
     this.#left.add(left);
-    // Resolves when its last connection is over.
+    // Resolves when its last connection has ended.
     void left.stop(false).then(() => this.#left.delete(left));
   }
 
   /**
-   * Connections that the kernel has and this process has not yet taken are reset when it stops listening: it does that
-   * right after a turn in which there was nothing to take. False: it is wanted again.
+   * Connections that the kernel has and this process has not yet taken are reset when it stops listening, so it stops
+   * right after a turn without a new one. False: listening is wanted again.
    */
   async #isQuiet(): Promise<boolean> {
     for (let turn = 0; turn < turnsMax && !this.#wanted; turn += 1) {

@@ -1,4 +1,4 @@
-// Messages between the processes of a machine: plain data over the pipe that the first of them has to each other one.
+// Messages between the processes of a machine: plain data over the pipes from the first process to each other one.
 
 import type { AnswerMessage, CallMessage } from "../base/remote-call.ts";
 import type { MetricFigures } from "../base/metrics.ts";
@@ -10,7 +10,7 @@ import type { Part } from "./share.ts";
 export type UpMessage =
   | { readonly type: "born" }
   | { readonly type: "call"; readonly call: CallMessage }
-  /** `node`: under which name it has sessions. `isOpen`: it takes new connections. */
+  /** `node`: node id of its sessions. `isOpen`: it takes new connections. */
   | {
       readonly type: "figures";
       readonly node: string;
@@ -21,10 +21,10 @@ export type UpMessage =
 
 /** From the first process. */
 export type DownMessage =
-  /** `port`: the one that all listen at. */
+  /** `port`: the common listening port. */
   | { readonly type: "begin"; readonly part: Part; readonly port: number }
   | { readonly type: "answer"; readonly answer: AnswerMessage }
   | { readonly type: "disk"; readonly news: DiskNews }
   | { readonly type: "listen"; readonly on: boolean }
-  /** Calls have so many milliseconds from now on, unless given up to the drain time; then the process ends. */
+  /** Calls have this time, or the drain time if it is absent; then the process ends. */
   | { readonly type: "drain"; readonly ms?: number };

@@ -1,4 +1,4 @@
-// Sibling: one other process of this machine, which is started again when it dies, later each time.
+// Sibling: one other process of this machine, restarted after a crash, with growing delays.
 
 import type { Store } from "../../db/port/store.ts";
 import { tellOfDisk } from "../../db/remote/store-server.ts";
@@ -11,7 +11,7 @@ import type { ProcessFigures } from "./connection-balance.ts";
 import type { DownMessage, UpMessage } from "./process-message.ts";
 import type { Part } from "./share.ts";
 
-/** The command that runs one; the link is never typed. */
+/** Command that runs one; the link is never typed. */
 export const siblingCommand = "serve-process";
 
 export interface SiblingOptions {
@@ -21,19 +21,19 @@ export interface SiblingOptions {
   /** Requests that it may make. */
   readonly answerers: Answerers;
   readonly part: Part;
-  /** The shared one. */
+  /** Shared port. */
   readonly port: number;
   /** The process has died and is started again. */
   readonly ended: () => void;
-  /** No other process continues the sessions of this node any more. */
+  /** No other process will continue the sessions of this node. */
   readonly givenUp: (node: string) => Promise<void>;
 }
 
 const restartMsMin = 250;
 const restartMsMax = 30_000;
-/** As long as a lost client has to come back to its call, at whichever node. */
+/** Time in which a lost client may return to its call, on any node. */
 const graceMs = 30_000;
-/** A process that lived so long started well. */
+/** A process with at least this lifetime started well. */
 const soundMs = 60_000;
 
 export class Sibling implements AsyncDisposable {
@@ -59,12 +59,12 @@ export class Sibling implements AsyncDisposable {
     this.#process = this.#start();
   }
 
-  /** Undefined while it is being started. */
+  /** Undefined while it starts. */
   get figures(): ProcessFigures | undefined {
     return this.#figures;
   }
 
-  /** Under which it has sessions; undefined: under none. */
+  /** Node id of its sessions; undefined: none. */
   get node(): string | undefined {
     return this.#node;
   }
@@ -73,7 +73,7 @@ export class Sibling implements AsyncDisposable {
     return this.#isListening;
   }
 
-  /** Since it was told to listen it has said that it does. */
+  /** True once it has confirmed the order to listen. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -89,7 +89,7 @@ export class Sibling implements AsyncDisposable {
     this.#send({ type: "listen", on });
   }
 
-  /** `ms`: the time left to its calls, in milliseconds; the drain time unless given. Resolves when it has ended. */
+  /** `ms`: the time left to its calls, in milliseconds; by default the drain time. Resolves when it has ended. */
   async drain(ms?: number): Promise<void> {
     this.#isLeaving = true;
     if (this.#restarting !== undefined) this.#over.resolve();
@@ -163,7 +163,7 @@ export class Sibling implements AsyncDisposable {
     this.#restartMs = Math.min(restartMsMax, 2 * this.#restartMs);
   }
 
-  /** Earlier than for a node that is only silent: this one is known to be dead. */
+  /** Earlier than for a silent node: this one is known to be dead. */
   #giveUpLater(node: string): void {
     const { clock, log, givenUp } = this.#o;
     const grace = clock.after(graceMs, () => {

@@ -1,5 +1,5 @@
-// Siblings: the other processes of this machine, as the first one has them. It starts them, does for them what only it
-// can, decides which of all take new connections, and starts one again that has died.
+// Siblings: the other processes of this machine, for the first one. It starts and restarts them, does work for them
+// that only it can do, and decides which processes take new connections.
 
 import type { Store } from "../../db/port/store.ts";
 import { answerersOf } from "../../db/remote/store-server.ts";
@@ -15,28 +15,28 @@ export interface SiblingsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: Store;
-  /** Number of processes, the first one included. */
+  /** Number of processes, including the first one. */
   readonly count: number;
   readonly doors: Pick<Listeners, "port" | "isListening" | "isOpen" | "listen">;
-  /** Hears that one has died and is started again. */
+  /** Called when one has died and is restarted. */
   readonly restarted?: () => void;
   /** Figures of the first process. */
   readonly figures: () => ProcessFigures;
 }
 
-/** From one decision who listens to the next: many callers may come in between. */
+/** Interval of decisions on who listens: many callers may come in between. */
 export const figuresEveryMs = 100;
-/** Time of a process after its calls have ended; then it is ended. */
+/** Time of a process after the end of its calls, before it is killed. */
 const leaveMsMax = 10_000;
 
 export class Siblings implements AsyncDisposable {
   readonly #o: SiblingsOptions;
   readonly #all: readonly Sibling[];
   readonly #deciding: PeriodicTask;
-  /** Whether listening is allowed. */
+  /** True if listening is allowed. */
   #isOpen = true;
 
-  /** Starts them; they come in when they are ready. */
+  /** Starts them; they join when they are ready. */
   constructor(options: SiblingsOptions) {
     const { clock, log, store, count, doors } = options;
     this.#o = options;
@@ -68,7 +68,7 @@ export class Siblings implements AsyncDisposable {
     });
   }
 
-  /** As they were told last; counts of dead processes are included. */
+  /** Last reported metrics; counts of dead processes are included. */
   get metrics(): readonly MetricFigures[] {
     return this.#all.flatMap((one) => one.metrics);
   }
@@ -80,8 +80,8 @@ export class Siblings implements AsyncDisposable {
   }
 
   /**
-   * They let their sessions go, each at the end of a turn and all within `ms` milliseconds, for the processes that take
-   * their place. Resolves with the nodes that had them, when all have ended.
+   * They release their sessions, each at the end of a turn and all within `ms` milliseconds, for the processes that
+   * replace them. Resolves with the nodes of the sessions, when all have ended.
    */
   async leave(ms: number): Promise<readonly string[]> {
     const nodes = this.#all.flatMap(({ node }) => node ?? []);
@@ -109,7 +109,7 @@ export class Siblings implements AsyncDisposable {
     });
   }
 
-  /** The next sweep ends what it had open. */
+  /** The next sweep ends its open sessions. */
   async #giveUp(id: string): Promise<void> {
     const { store, clock, log } = this.#o;
     const change = { id, from: ["starting", "up", "draining"], to: "gone", at: clock.wall() } as const;

@@ -1,5 +1,5 @@
 // Succession link: the connection between a process and its successor, over a socket in the data folder, which no
-// other process may open. Both prove that they know the master key before either says anything else.
+// other process may open. Both prove that they know the master key before any other message.
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
@@ -16,39 +16,39 @@ export interface PredecessorFacts {
 
 /** Calls and settings that the newcomer resumes. */
 export interface LeftBehind {
-  /** The nodes that have let their sessions go. */
+  /** Nodes that have released their sessions. */
   readonly homes: readonly string[];
   /** Running calls of telephones, as src/phone/moved-calls.ts has them; absent: an earlier version has left. */
   readonly phones?: readonly unknown[];
 }
 
-/** In the order in which they come. */
+/** In the order of the exchange. */
 export type SuccessionMessage =
-  /** From the one that is there. */
+  /** From the running process. */
   | { readonly type: "challenge"; readonly nonce: string }
-  /** From the newcomer, about the challenge, with its own. */
+  /** From the newcomer, an answer to the challenge, with a challenge of its own. */
   | { readonly type: "proof"; readonly proof: string; readonly nonce: string }
   | { readonly type: "welcome"; readonly proof: string; readonly facts: PredecessorFacts }
-  /** From the newcomer: all that can be ready without the data is ready. */
+  /** From the newcomer: everything that needs no data is ready. */
   | { readonly type: "leave" }
   /** The data is free. */
   | ({ readonly type: "left" } & LeftBehind)
   /** From the newcomer: it serves. */
   | { readonly type: "done" };
 
-/** A line of this is more than any message, 500 calls of telephones included; a sender of more is not ours. */
+/** Longer than any message, including 500 telephone calls; a longer line is not from our program. */
 const lineCharsMax = 8 * 1024 * 1024;
 /** Names of sockets are shorter than paths may be. */
 const nameBytesMax = 100;
 
-/** Undefined where the folder's path is too long for a socket. */
+/** Undefined if the folder's path is too long for a socket. */
 export function socketPathIn(directory: string): string | undefined {
   const path = join(directory, "succession.sock");
   const shorter = relative(".", path);
   return [path, shorter].find((name) => Buffer.byteLength(name) <= nameBytesMax);
 }
 
-/** One end. */
+/** One end of the link. */
 export class SuccessionLink implements Disposable {
   readonly #socket: Socket;
   readonly #waiting: SuccessionMessage[] = [];
@@ -67,7 +67,7 @@ export class SuccessionLink implements Disposable {
     });
   }
 
-  /** Rejects when no process listens there. */
+  /** Rejects if no process listens there. */
   static to(path: string): Promise<SuccessionLink> {
     return new Promise((resolve, reject) => {
       const socket = connect(path);
@@ -83,7 +83,7 @@ export class SuccessionLink implements Disposable {
     this.#socket.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** The next message, when it is of this type. Undefined: the other end is gone, or says something else. */
+  /** Next message, if it has this type. Undefined: the other end is gone, or sent something else. */
   async next<T extends SuccessionMessage["type"]>(
     type: T,
   ): Promise<Extract<SuccessionMessage, { type: T }> | undefined> {
@@ -118,7 +118,7 @@ export function nonce(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** That its sender knows the key, and answers these two; `by` keeps one end's proof from being the other's. */
+/** Proof that its sender knows the key and both nonces; `by` keeps one end's proof from being the other's. */
 export function proofOf(key: Uint8Array, by: "newcomer" | "predecessor", nonces: readonly string[]): string {
   return createHmac("sha256", key)
     .update([by, ...nonces].join(" "))
@@ -130,7 +130,7 @@ export function isProof(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Listens for connections. For this user alone, whatever the folder allows others. */
+/** Listens for connections, only of this user, even in an open folder. */
 export async function listenAt(path: string, came: (link: SuccessionLink) => void): Promise<Server> {
   // The earlier holder of the data has left it, or died; the present holder is this process.
   rmSync(path, { force: true });

@@ -1,6 +1,5 @@
-// Succession: one process takes the place of another on the same machine. The running process continues until the
-// newcomer reports ready, releases its calls and the data, and stays ready to take both back until the newcomer
-// serves.
+// Succession: one process replaces another on the same machine. The running process continues until the newcomer
+// reports ready, releases its calls and the data, and stays ready to take both back until the newcomer serves.
 
 import type { Server } from "node:net";
 import { type Clock, within } from "../base/clock.ts";
@@ -24,15 +23,18 @@ export interface SuccessionOptions {
   readonly key: Uint8Array;
 }
 
-/** Both ends prove who they are within it. */
+/** Time limit for the proofs of both ends. */
 const proofMsMax = 5_000;
-/** Until the other one has let go: it waits up to two seconds for answers, and as long for what changes the world. */
+/**
+ * Time for the other process to release: it waits up to two seconds for answers, and equally long for irreversible
+ * work.
+ */
 const leaveMsMax = 20_000;
 
-/** The side of the process that is there: waits for a newcomer. */
+/** Side of the running process: waits for a newcomer. */
 export class Successors {
   readonly #o: SuccessionOptions & { readonly facts: PredecessorFacts };
-  /** Resolves with a newcomer that has proved itself and is ready; this process is to leave. */
+  /** Resolves with a newcomer that has proved itself and is ready; this process has to leave. */
   readonly asked: Promise<Successor>;
   readonly #asked = Promise.withResolvers<Successor>();
   #server: Server | undefined;
@@ -42,7 +44,7 @@ export class Successors {
     this.asked = this.#asked.promise;
   }
 
-  /** No succession is possible where the socket cannot be made, which is logged. */
+  /** No succession is possible if the socket cannot be made, which is logged. */
   static async open(options: SuccessionOptions & { readonly facts: PredecessorFacts }): Promise<Successors> {
     const successors = new Successors(options);
     try {
@@ -53,7 +55,7 @@ export class Successors {
     return successors;
   }
 
-  /** Refuses all further successors. The link to the one that asked stays. */
+  /** Refuses all further successors. The link to the present one stays. */
   close(): void {
     this.#server?.close();
   }
@@ -80,7 +82,7 @@ export class Successors {
   }
 }
 
-/** A newcomer, as the process that is there has it. */
+/** The newcomer, for the running process. */
 export class Successor {
   readonly #link: SuccessionLink;
 
@@ -88,7 +90,7 @@ export class Successor {
     this.#link = link;
   }
 
-  /** The data is free. Resolves true when the newcomer serves, false when it is gone before it did. */
+  /** The data is free. Resolves with true when the newcomer serves, with false if it died before. */
   async left(behind: LeftBehind): Promise<boolean> {
     this.#link.send({ type: "left", ...behind });
     const done = await this.#link.next("done");
@@ -97,7 +99,7 @@ export class Successor {
   }
 }
 
-/** The process that is there, as the newcomer has it. */
+/** The running process, for the newcomer. */
 export class Predecessor implements Disposable {
   readonly facts: PredecessorFacts;
   readonly #link: SuccessionLink;
@@ -109,7 +111,7 @@ export class Predecessor implements Disposable {
     this.#clock = clock;
   }
 
-  /** Undefined: there is none. Rejects when there is one that has another key, or does not answer. */
+  /** Undefined: there is none. Rejects if it has another key, or does not answer. */
   static async meet({ path, key, clock }: Omit<SuccessionOptions, "log">): Promise<Predecessor | undefined> {
     const link = await SuccessionLink.to(path).catch(() => undefined);
     if (link === undefined) return undefined;
@@ -130,8 +132,8 @@ export class Predecessor implements Disposable {
   }
 
   /**
-   * Releases its calls and the data. Resolves with what is to be gone on with; undefined: it died meanwhile, and its
-   * open work ends as after any crash. Rejects when it takes too long, and then keeps them.
+   * Releases its calls and the data. Resolves with the state to resume; undefined: it died meanwhile, and its open
+   * work ends as after any crash. Rejects when it takes too long, and then keeps them.
    */
   async leave(): Promise<LeftBehind | undefined> {
     this.#link.send({ type: "leave" });

@@ -1,6 +1,6 @@
-// Account erasure: everything that an account owned goes once it was deleted: its calls end first, then its sessions with
-// their recordings go one by one, then all else but the ledger and the audit log. Done by one node at a time, and gone on
-// with after a crash.
+// Account erasure: deletes everything that a deleted account owned: its calls end first, then its sessions with their
+// recordings go one by one, then everything except the ledger and the audit log. Done by one node at a time, and
+// resumed after a crash.
 
 import type { LeavingAccount } from "../../db/port/account-store.ts";
 import type { Store } from "../../db/port/store.ts";
@@ -15,7 +15,7 @@ export interface AccountErasuresOptions {
   readonly store: Pick<Store, "of" | "accounts" | "retention" | "nodes" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** `at`: now, by the clock that all nodes share. */
+  /** `at`: now, by the clock of all nodes. */
   readonly node: { readonly id: string; readonly at: number };
   readonly eraser: SessionEraser;
   readonly slices: Slices;
@@ -25,12 +25,12 @@ export interface AccountErasuresOptions {
   readonly eraseSounds: (accountId: string) => Promise<void>;
 }
 
-/** A call that ends, a node that was away: it is tried again. */
+/** Interval of attempts, for calls that end and for nodes that return. */
 const everyMs = 10_000;
 /** Interval without work, where no other process can delete an account. */
 const restMs = 3_600_000;
 const leadMs = 30_000;
-/** Thousands of sessions, recordings in a storage: as long as one node may take for a round. */
+/** Time of one node for a round, enough for thousands of sessions with recordings in a storage. */
 const patienceMs = 600_000;
 const sessionsAtOnce = 50;
 /** Requests that began before the deletion may still have written rows until then. */
@@ -44,7 +44,7 @@ export class AccountErasures implements AsyncDisposable {
   #isOver = false;
   #waits = true;
 
-  /** Continues at once with another process's leftovers. */
+  /** Resumes another process's leftovers at once. */
   constructor(options: AccountErasuresOptions) {
     const { clock, log, store } = options;
     this.#o = options;
@@ -86,11 +86,11 @@ export class AccountErasures implements AsyncDisposable {
     if (gone.length > 0 && (await store.retention.clean())) await this.#finish(gone);
   }
 
-  /** Whether nothing is left of it, and nothing can come any more. */
+  /** True if nothing is left of it, and nothing can be added. */
   async #erase({ id, deletedAt }: LeavingAccount): Promise<boolean> {
     const { store, clock, slices, end, eraseSounds } = this.#o;
     const from = clock.wall();
-    // Also what has begun since.
+    // Includes calls begun since.
     end(id);
     if (!(await this.#eraseSessions(id))) return false;
     await eraseSounds(id);
@@ -99,7 +99,7 @@ export class AccountErasures implements AsyncDisposable {
     return from - deletedAt >= graceMs;
   }
 
-  /** False while a call of it has not ended. */
+  /** False while a call of it is running. */
   async #eraseSessions(accountId: string): Promise<boolean> {
     const { store, eraser } = this.#o;
     const { sessions } = store.of(accountId);

@@ -16,32 +16,32 @@ export interface ErasuresOptions {
   readonly store: Pick<Store, "of" | "retention" | "nodes" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** `at`: now, by the clock that all nodes share. */
+  /** `at`: now, by the clock of all nodes. */
   readonly node: { readonly id: string; readonly at: number };
   readonly eraser: SessionEraser;
-  /** Tells the account's hooks that ask for it; resolves when it is written down. */
+  /** Notifies the account's hooks for this event; resolves when that is stored. */
   readonly told: (erased: ErasedSubject) => Promise<void>;
 }
 
-/** A node that was away, a session that runs, a backup that reads: it is tried again. */
+/** Interval of attempts, for nodes that return, sessions that end and backups that finish. */
 const everyMs = 10_000;
 /** Interval without work, where no other process can ask for an erasure. */
 const restMs = 3_600_000;
 const leadMs = 30_000;
-/** A subject with thousands of sessions, recordings in a storage: as long as one node may take for a round. */
+/** Time of one node for a round, enough for a subject with thousands of sessions and recordings in a storage. */
 const patienceMs = 600_000;
 const sessionsAtOnce = 50;
-/** Erasures of one account. Each is looked at in each round. */
+/** Erasures of one account. Each is checked in every round. */
 const runningMax = 1_000;
 
 export class Erasures implements AsyncDisposable {
   readonly #o: ErasuresOptions;
   readonly #task: PeriodicTask;
   #isOver = false;
-  /** Whether something is to be erased that is not yet. */
+  /** True if an erasure is incomplete. */
   #waits = true;
 
-  /** Continues at once with another process's leftovers. */
+  /** Resumes another process's leftovers at once. */
   constructor(options: ErasuresOptions) {
     const { clock, log } = options;
     this.#o = options;
@@ -52,7 +52,7 @@ export class Erasures implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** A running erasure of this subject is reused. Rejects with `request/limit` when too many run. */
+  /** A running erasure of this subject is reused. Rejects with `request/limit` if too many run. */
   async ask(of: { readonly accountId: string; readonly subjectHash: string }): Promise<ErasureRow> {
     const { store, clock } = this.#o;
     const running = await store.retention.runningErasures();
@@ -80,7 +80,7 @@ export class Erasures implements AsyncDisposable {
     await this.#task[Symbol.asyncDispose]();
   }
 
-  /** @internal One round, if this is the node that does it. Rejects when the store does. */
+  /** @internal One round, if this node's turn. Rejects if the store does. */
   async round(): Promise<void> {
     const { store, node, log } = this.#o;
     const running = await store.retention.runningErasures();
@@ -100,7 +100,7 @@ export class Erasures implements AsyncDisposable {
     if (gone.length > 0 && (await store.retention.clean())) await this.#finish(gone);
   }
 
-  /** Whether nothing is left of it. */
+  /** True if nothing is left of it. */
   async #forget({ id: erasureId, accountId, subjectHash, createdAt }: ErasureRow): Promise<boolean> {
     const { store, eraser, told } = this.#o;
     let isAll = true;
@@ -112,7 +112,7 @@ export class Erasures implements AsyncDisposable {
       const due = sessionRows.filter((row) => row.createdAt <= createdAt);
       const sessionIds = due.filter(({ status }) => status === "ended").map(({ id }) => id);
       if (sessionIds.length < due.length) isAll = false;
-      // First: told twice is better than not at all.
+      // First: a repeated notice is better than none.
       if (sessionIds.length > 0) await told({ accountId, erasureId, sessionIds });
       for (const sessionId of sessionIds) {
         if (this.#isOver) return false;
@@ -135,7 +135,10 @@ export class Erasures implements AsyncDisposable {
   }
 }
 
-/** @internal SHA-256 of the receipt's facts as JSON, in this order: id, counts, when it was asked for and done in epoch milliseconds. */
+/**
+ * @internal SHA-256 of the receipt's facts as JSON, in this order: id, counts, times of request and completion in
+ * epoch milliseconds.
+ */
 export function receiptOf({ id, counts, createdAt }: Omit<ErasureRow, "finishedAt">, at: number): string {
   const { sessions, words, values, numbers, audio, hooks } = addCounts(counts, {});
   const facts = [id, sessions, words, values, numbers, audio, hooks, createdAt, at];

@@ -1,4 +1,4 @@
-// Expiry: deletes what is older than it may be kept, class by class and account by account, in small slices beside the calls,
+// Expiry: deletes data beyond its retention, class by class and account by account, in small slices beside the calls,
 // by one node for all.
 
 import type { ExpiredSlice, Expiry as Expiring } from "../../db/port/retention-store.ts";
@@ -13,10 +13,10 @@ export interface ExpiryOptions {
   readonly store: Pick<Store, "retention" | "nodes" | "isShared">;
   readonly clock: Clock;
   readonly log: Log;
-  /** `at`: now, by the clock that all nodes share. */
+  /** `at`: now, by the clock of all nodes. */
   readonly node: { readonly id: string; readonly at: number };
   readonly slices: Slices;
-  /** The longest that the deployment keeps each class. */
+  /** The deployment's longest retention of each class. */
   readonly days: RetentionDays;
   /** Rest between two slices, in milliseconds: no client waits, and the disk has other work. */
   readonly restMs: number;
@@ -27,12 +27,12 @@ const everyMs = 3_600_000;
 const leadMs = 60_000;
 const patienceMs = 3_600_000;
 const accountsAtOnce = 100;
-/** Numbers last: they are what is left of a session. */
+/** Numbers last: they outlive the rest of a session. */
 const inOrder = ["words", "values", "numbers"] as const;
 
-/** As an owner among those of bulk work. */
+/** Owner name in the queue of bulk work. */
 const retention = "";
-/** To take the words of a session out of the index takes as long as some dozens of rows. */
+/** Removing the words of a session from the index takes as long as dozens of rows. */
 const rowsOfSession = 50;
 const sizeOf = (rowsMax: number) => ({
   rowsMax,
@@ -54,7 +54,7 @@ export class Expiry implements AsyncDisposable {
     this.#task.soon();
   }
 
-  /** Something is to be kept for a shorter time from now on. */
+  /** Starts a round soon: a retention was shortened. */
   soon(): void {
     this.#task.soon();
   }
@@ -64,7 +64,7 @@ export class Expiry implements AsyncDisposable {
     await this.#task[Symbol.asyncDispose]();
   }
 
-  /** @internal One round, if this is the node that does it. Rejects when the store does. */
+  /** @internal One round, if this node's turn. Rejects if the store does. */
   async round(): Promise<void> {
     const { store, clock, log, slices, days } = this.#o;
     const gone: Counts = { words: 0, values: 0, numbers: 0 };
@@ -81,7 +81,7 @@ export class Expiry implements AsyncDisposable {
       (of) => (rowsMax) => store.retention.expireByFlow({ of, ...sizeOf(rowsMax), at: clock.wall() }),
       gone,
     );
-    // By then their files have come to their age at every node.
+    // By then every node has deleted their files by age.
     await store.retention.forgetErased(clock.wall() - (days.audio + 1) * dayMs);
     await store.retention.forgetErasures(clock.wall() - days.numbers * dayMs);
     if (gone.words + gone.values + gone.numbers === 0) return;

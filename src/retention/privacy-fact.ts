@@ -1,4 +1,5 @@
-// Privacy event: retention was changed, or a person's or an account's data was erased or exported, as the audit log hears of it.
+// Privacy event: retention was changed, or a person's or an account's data was erased or exported, as recorded in the
+// audit log.
 
 export type PrivacyFact = { readonly accountId: string } & (
   | { readonly type: "retention.changed" }
@@ -8,5 +9,5 @@ export type PrivacyFact = { readonly accountId: string } & (
   | { readonly type: "account.exported" }
 );
 
-/** Hears of each, with the request by which it was done, which is not answered before. */
+/** Called with each event and its request, which is answered afterwards. */
 export type NotePrivacy = (request: Request, fact: PrivacyFact) => Promise<void>;

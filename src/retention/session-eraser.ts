@@ -1,6 +1,5 @@
-// Session erasure: deletes an ended session: its recordings on every node and in the storage, its hook deliveries
-// that wait, and last its row, so that an erasure that is killed in the middle is found again. Its cost stays in the
-// ledger.
+// Session erasure: deletes an ended session: its recordings on every node and in the storage, its pending hook
+// deliveries, and last its row, so that an interrupted erasure is found again. Its cost stays in the ledger.
 
 import type { Store } from "../../db/port/store.ts";
 import type { Clock } from "../base/clock.ts";
@@ -10,9 +9,9 @@ export interface EraserOptions {
   readonly store: Pick<Store, "retention">;
   readonly clock: Pick<Clock, "wall">;
   readonly slices: Slices;
-  /** Deletes the files of sessions, here and at all other nodes, and answers how many there were. */
+  /** Deletes the files of sessions, here and on all other nodes, and answers their number. */
   readonly eraseFiles: (sessionIds: readonly string[]) => Promise<number>;
-  /** Takes back what hooks were not told yet, and answers how much that was. */
+  /** Withdraws undelivered hook events, and answers their number. */
   readonly forgetHooks: (sessionId: string) => Promise<number>;
 }
 
@@ -31,8 +30,8 @@ export class SessionEraser {
   }
 
   /**
-   * False: it has not ended. Does nothing for one that is gone. Rejects when a node or the storage cannot be reached:
-   * what is left goes when it is asked for again.
+   * False: it has not ended. Does nothing for a deleted session. Rejects if a node or the storage cannot be reached:
+   * a repetition deletes the rest.
    */
   async erase(session: ErasedSession): Promise<boolean> {
     const { store, clock, slices, eraseFiles, forgetHooks } = this.#o;

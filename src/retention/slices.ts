@@ -1,5 +1,5 @@
-// Slices: how much is deleted at once. Each slice is as small as it has to be for what calls ask of the store to be
-// answered soon: one file does one thing at a time.
+// Slices: the amount deleted at once. Each slice is small enough that the store answers calls soon: one file does one
+// thing at a time.
 
 import type { Clock } from "../base/clock.ts";
 import type { BulkWork } from "../base/limits/bulk-work.ts";
@@ -9,11 +9,11 @@ export interface SlicesOptions {
   readonly bulkWork: Pick<BulkWork, "run">;
 }
 
-/** Fewer take no less time: it is the transaction, and the words of one session in the index, that do. */
+/** Fewer take no less time: the transaction and the words of one session in the index dominate. */
 const rowsMin = 50;
 const rowsFirst = 100;
 const rowsMax = 500;
-/** Time of a slice, with the disk; one that took more makes the next ones smaller. */
+/** Time of a slice, including the disk; a slower one makes the next ones smaller. */
 const sliceMs = 10;
 
 export class Slices {
@@ -30,7 +30,7 @@ export class Slices {
     return this.#longestMs;
   }
 
-  /** Runs a slice of so many rows in the owner's turn. */
+  /** Runs a slice of this number of rows in the owner's turn. */
   async run<T>(owner: string, work: (rows: number) => Promise<T>): Promise<T> {
     const { clock, bulkWork } = this.#o;
     return await bulkWork.run(owner, async () => {

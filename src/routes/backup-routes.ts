@@ -1,4 +1,4 @@
-// Route of backups: has one made of the whole deployment, for its owner (POST /v1/system/backup).
+// Route of backups: starts one of the whole deployment, for its owner (POST /v1/system/backup).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
@@ -17,7 +17,7 @@ export interface BackupRouteOptions {
   /** Undefined: there is no file to copy. */
   readonly backups:
     { readonly begin: (made: (bytes: number | undefined) => Promise<void>) => Promise<number> } | undefined;
-  /** Whether a database has the data. */
+  /** True if the data is in a database. */
   readonly inDatabase: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Routes of diagnostics: whether the engine is healthy, what it can do, and which ICE servers get a caller through a
+// Routes of diagnostics: health of the engine, its abilities, and the ICE servers that get a caller through a
 // firewall.
 
 import { Elysia } from "elysia";
@@ -21,13 +21,13 @@ export interface EngineFacts {
 
 export interface EngineOptions {
   readonly facts: EngineFacts;
-  /** Whether a call that comes now is answered without waiting. */
+  /** True if a new call is answered without waiting. */
   readonly ready: () => boolean;
-  /** Whether the disk of the data takes nothing more. */
+  /** True if the data's disk is full. */
   readonly full: () => boolean;
-  /** Whether it will soon: it has less left than is to be kept free. */
+  /** True if it will soon be full: less than the required space is free. */
   readonly short: () => boolean;
-  /** Credentials of the relay for one caller. Never fails. */
+  /** Relay credentials for one caller. Never fails. */
   readonly fetchIceServers: FetchIceServers;
   /** Account of the credentials. */
   readonly userOf: (request: Request) => string;

@@ -1,4 +1,4 @@
-// Access token answer: the body with which login, signup and token exchange hand out an access token.
+// Access token answer: the body with an access token in the answers of login, signup and token exchange.
 
 import { Type } from "typebox";
 import { tokenSeconds } from "../../cloud/access-tokens.ts";

@@ -28,14 +28,14 @@ export interface AccountRouteOptions extends EnteringParts {
   readonly mail: Pick<AccountMail, "forgotten" | "confirm"> | undefined;
   readonly checkLogin: CheckLogin;
   readonly signup: SignupPolicy;
-  /** Common passwords do no harm where no others reach the server. */
+  /** Common passwords do no harm if no other machine reaches the server. */
   readonly reach: Pick<Reach, "byOthers">;
-  /** Hears of each login that went well; absent: no counting. */
+  /** Called with each successful login; absent: no counting. */
   readonly loggedIn?: LoginHeard;
 }
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
-/** No address is longer with all the white space that people paste along. */
+/** No address is longer, even with pasted white space. */
 export const email = Type.String({
   maxLength: 320,
   description: "Email address. It is trimmed and converted to lower case and normal width",
@@ -127,7 +127,7 @@ export function askerOf(gate: Pick<Gate, "addressOf" | "authorOf">, request: Req
   return { by: gate.authorOf(request), network: gate.addressOf(request) };
 }
 
-/** Where not anyone may sign up, a one-time link is asked for; a closed server takes the one that makes its owner. */
+/** Without open signup a one-time link is required; a closed server takes the one that makes its owner. */
 async function checkMayJoin(
   { signup, store, clock }: AccountRouteOptions,
   token: string | undefined,

@@ -1,4 +1,4 @@
-// Routes of API keys: make, list and revoke those of an account.
+// Routes of API keys: create, list and revoke those of an account.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -15,7 +15,7 @@ export interface KeyRouteOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly gate: Gate;
-  /** Hears of each key that was revoked: work that was begun with it ends. */
+  /** Called with each revoked key: work begun with it ends. */
   readonly ended: (keyId: string) => void;
 }
 
@@ -47,7 +47,7 @@ const labelQuery = t.Object({
     t.String({ maxLength: labelCharsMax, description: 'The purpose of the key. Without it: "default"' }),
   ),
 });
-/** Other addresses take all that they are given in the body. */
+/** Other addresses accept every field of the body. */
 const labelBody = requestBody(
   {
     label: Type.Optional(

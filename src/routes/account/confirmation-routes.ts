@@ -1,5 +1,5 @@
-// Routes of confirmation: an address that confirms the email of an account is mailed once more
-// (POST /v1/account/confirmation), and used (POST /auth/confirmation).
+// Routes of confirmation: mail once more the address that confirms an account's email (POST
+// /v1/account/confirmation), and use it (POST /auth/confirmation).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -141,7 +141,7 @@ function changingRoutes({ store, clock, gate, origins }: EmbedRouteOptions) {
     );
 }
 
-/** `base`: how its owner reaches this server. */
+/** `base`: the owner's address of this server. */
 function wholeOf({ embed, use, refusals }: EmbedState, base: string) {
   return {
     ...shown(embed, base),
@@ -164,7 +164,7 @@ const nothingSet: EmbedSettings = {
   expiresAt: null,
 };
 
-/** An embed that is over when it is made is a mistake in the year, or in the unit. */
+/** An embed that has expired at its creation is a mistake in the year, or in the unit. */
 function expired(at: number): Fault {
   const detail = `Is in the past (${new Date(at).toISOString()}). Give a future time, or null.`;
   const errors = [{ pointer: "/expires_at", detail }];

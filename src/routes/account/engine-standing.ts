@@ -1,5 +1,5 @@
-// Engine standing: tells a client whether the engine takes calls with the credentials that it has, and how accounts are
-// come by here (GET /auth/standing), so that a page can ask for a sign-in without a request that fails.
+// Engine standing: tells a client whether the engine takes calls with the client's credentials, and how to get an
+// account here (GET /auth/standing), so that a page can ask for a sign-in without a failing request.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

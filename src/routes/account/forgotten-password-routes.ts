@@ -1,5 +1,5 @@
-// Routes of a forgotten password: an address that sets another one is sent by mail (POST /auth/password/mail), and used
-// (POST /auth/password).
+// Routes of a forgotten password: mail an address that sets a new one (POST /auth/password/mail), and use it (POST
+// /auth/password).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -180,7 +180,7 @@ export function knowledgeRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
     );
 }
 
-/** All bases, and a question to one of them. */
+/** List of bases, and a question to one of them. */
 function questionRoutes({ gate, ...parts }: KnowledgeRouteOptions) {
   return new Elysia({ name: "knowledge-questions" })
     .get(

@@ -32,10 +32,10 @@ export function openLoginCheck(options: LoginCheckOptions): CheckLogin {
   const { accounts, passwords, gate, failedLogins, loggedIn } = options;
   const failures = options.openLimit("login-failures", options.failuresPerLogin);
   return async (request, credentials) => {
-    // With the address, or a stranger could keep the owner out by failing for them. Hashed, so that all are short.
+    // With the address, or a stranger could lock the owner out by failing on purpose. Hashed, so that all are short.
     const email = normalEmail(credentials.email);
     const name = hashOf(`${gate.addressOf(request)} ${email}`);
-    // Counted before the outcome is known: a hundred at once are a hundred.
+    // Counted before the result is known: a hundred simultaneous attempts count as a hundred.
     const failed = (accountId?: string): void =>
       failedLogins.failed(failedLogin(gate, request, { email, accountId }));
     const retryAfterSeconds = failures.take(name);
@@ -47,7 +47,7 @@ export function openLoginCheck(options: LoginCheckOptions): CheckLogin {
     }
     const account = await logIn(accounts, { ...credentials, refused: failed }, passwords).catch(
       (error: unknown) => {
-        // A server that is busy is not the caller's failure.
+        // A busy server is not the caller's failure.
         if (!isWrong(error)) failures.giveBack(name);
         loggedIn?.(isWrong(error) ? "wrong" : "failed");
         throw error;

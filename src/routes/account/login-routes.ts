@@ -1,4 +1,4 @@
-// Routes of logins: which there are of an account, and the end of one (/v1/account/logins).
+// Routes of logins: list an account's logins, and end one (/v1/account/logins).
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";

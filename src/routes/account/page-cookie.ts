@@ -1,5 +1,5 @@
-// Page cookie: keeps a browser signed in over tabs. Only the routes of page sessions look at it, no script reads it, and
-// it opens nothing but the way to an access token, so that a foreign page can do nothing with a browser that has it.
+// Page cookie: keeps a browser signed in across tabs. Only the routes of page sessions read it, no script does, and
+// it leads only to an access token, so that a foreign page can do nothing with it.
 
 import { Type } from "typebox";
 import type { Tokens } from "../../cloud/access-tokens.ts";
@@ -25,11 +25,11 @@ export interface EnteringParts {
 interface Answering {
   readonly request: Request;
   readonly set: { readonly headers: { "set-cookie"?: string | string[] } };
-  /** As the body says it. */
+  /** Value in the body. */
   readonly cookie: "session" | "month" | undefined;
 }
 
-/** Logs in, and answers the access token; a page that wants it gets its cookie, too. */
+/** Logs in, and answers the access token; a page gets its cookie on request. */
 export async function enter(
   entering: Omit<LoginRequest, "agent" | "stays">,
   { logins, tokens }: EnteringParts,
@@ -37,7 +37,7 @@ export async function enter(
 ): Promise<ReturnType<typeof accessBy>> {
   const isLasting = cookie === "month";
   const opened = await logins.open({ ...entering, agent: agentOf(request), stays: isLasting });
-  // One without a row could not be ended alone.
+  // Without a row it could not be ended separately.
   if (cookie !== undefined && opened.login.loginId !== undefined) {
     const value = await tokens.forPage(opened.login, opened.lastsSeconds);
     set.headers["set-cookie"] = cookieOf(request, value, isLasting ? opened.lastsSeconds : undefined);
@@ -45,7 +45,7 @@ export async function enter(
   return accessBy(opened.token);
 }
 
-/** The cookie that takes a page's away. */
+/** Cookie that deletes a page's. */
 export function endedCookie(request: Request): string {
   return cookieOf(request, "", 0);
 }
@@ -67,14 +67,14 @@ function cookieOf(request: Request, value: string, lastsSeconds: number | undefi
 
 /**
  * Cookies do not tell ports apart, and a developer has several servers on one machine. `__Host-` keeps a page of
- * shop.example from planting the cookie of its own login at voice.shop.example; browsers want `Path=/` with it.
+ * shop.example from planting the cookie of its own login at voice.shop.example; browsers require `Path=/` with it.
  */
 function nameFor(request: Request): string {
   const { port = "", protocol } = originOf(request) ?? {};
   return `${protocol === "https:" ? "__Host-" : ""}voice-flow${port === "" ? "" : `-${port}`}`;
 }
 
-/** Browsers say with each request that changes something where its page comes from. */
+/** Browsers name the page's origin with each request that changes something. */
 function originOf(request: Request): URL | null {
   return URL.parse(request.headers.get("origin") ?? "");
 }

@@ -1,4 +1,4 @@
-// Routes of page sessions: another access token for a browser that is signed in, and its end (/auth/session).
+// Routes of page sessions: another access token for a signed-in browser, and the end of its session (/auth/session).
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

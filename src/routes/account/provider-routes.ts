@@ -1,4 +1,4 @@
-// Routes of providers: which ones an account uses, and whether with a key of its own. Keys go in and never come out.
+// Routes of providers: an account's providers, and its own keys for them. Keys go in and never come out.
 
 import { Elysia } from "elysia";
 import { type Static, Type } from "typebox";
@@ -197,7 +197,7 @@ function shown({ stt, tts, llm }: ProviderChoices) {
   };
 }
 
-/** As it was written. */
+/** Spelling of the request. */
 function writtenOf({ name: provider, model }: ProviderChoice): string {
   return model === undefined ? provider : `${provider}#${model}`;
 }

@@ -1,4 +1,4 @@
-// Provider schemas: the shapes of an account's provider settings, of a change of them, and of whether they can work.
+// Provider schemas: the shapes of an account's provider settings, of a change of them, and of their usability.
 
 import { Type } from "typebox";
 import { mustBe } from "../../base/words/schema-sentence.ts";

@@ -1,4 +1,4 @@
-// Routes of sounds: the recordings of an account that its flows say in place of the voice.
+// Routes of sounds: recordings of an account that its flows play in place of the voice.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -23,7 +23,7 @@ export interface SoundRouteOptions {
 const bytesMax = soundMibMax * 1_024 * 1_024;
 /** At 300 KB/s. */
 const uploadMsMax = 60_000;
-/** Uploads that are held in memory at once. */
+/** Uploads in memory at once. */
 const uploads = { max: 4, perOwnerMax: 1 };
 
 const example = { name: "welcome.wav", seconds: 3.2, changed_at: "2026-11-24T12:00:00.000Z" };

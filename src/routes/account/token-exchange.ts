@@ -13,7 +13,7 @@ import { requestBody, standard } from "../http/route-schema.ts";
 export interface ExchangeRouteOptions {
   readonly invitation: Invitation;
   readonly tokens: Tokens;
-  /** Absent where there are no other nodes. */
+  /** Absent if there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "search"> | undefined;
 }
 

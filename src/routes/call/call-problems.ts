@@ -1,9 +1,9 @@
-// Problems of call requests: why a call does not begin, with the same words on each route that asks for one.
+// Problems of call requests: reasons why a call does not begin, with the same words on each route.
 
-/** No place for it on this server. */
+/** No room for it on this server. */
 export const noRoom = ["calls/limit", "calls/draining", "speech/unavailable"] as const;
 
-/** Not with this flow, or not for this account. */
+/** Not possible with this flow, or for this account. */
 export const notForYou = [
   "flow/not-found",
   "flow/invalid",

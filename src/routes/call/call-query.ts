@@ -20,7 +20,7 @@ export const callQuery = t.Object({
   ),
 });
 
-/** Names of a list that are not known are left out: later versions have more. */
+/** Unknown names in a list are ignored: later versions have more. */
 export const featureList = {
   default: "",
   maxLength: 1_024,
@@ -44,8 +44,8 @@ export function lastSeqOf({ last_seq: text }: typeof returnQuery.static): number
 }
 
 /**
- * Throws when flow mode names no flow, and when a flow is named and no mode: without it the client would talk to the
- * assistant. Where assistant mode is asked for, a flow's name has no meaning and is dropped.
+ * Throws if flow mode names no flow, or if a flow is named without a mode: otherwise the client would talk to the
+ * assistant. In assistant mode, the name of a flow has no meaning and is dropped.
  */
 export function toCallRequest(query: typeof callQuery.static, { url }: Pick<Request, "url">): CallRequest {
   if (query.mode === "assistant") {

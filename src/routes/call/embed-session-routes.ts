@@ -27,9 +27,9 @@ export interface EmbedSessionOptions {
   readonly planner: Pick<Planner, "asked">;
   readonly sessions: Pick<Sessions, "start">;
   readonly origins: OriginRules;
-  /** Whether this server records its calls. */
+  /** True if this server records its calls. */
   readonly recordsCalls: boolean;
-  /** Absent where there are no other nodes. */
+  /** Absent if there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
 
@@ -137,7 +137,7 @@ function brandRoute({ store }: Pick<EmbedSessionOptions, "store">) {
   );
 }
 
-/** Rejects with what a visitor may read. */
+/** Rejects with words for visitors. */
 async function begin(
   request: Request,
   { embed, context }: { readonly embed: EmbedRow; readonly context: JsonObject },
@@ -152,7 +152,7 @@ async function begin(
   const origin = request.headers.get("origin") ?? undefined;
   const isKnown = origin !== undefined && embed.origins.includes(origin);
   if (!isKnown && !isOwnPage(request, peerOf(request), origins)) throw await refuse("origin");
-  // Before its flow is looked at, which may be gone as well.
+  // Before its flow is checked, which may be gone as well.
   if (embed.revokedAt !== null) throw await refuse("revoked");
   try {
     const asked = await planner.asked(flowId, accountId);
@@ -165,7 +165,7 @@ async function begin(
   }
 }
 
-/** Reason for its owner; undefined: it is nothing that could be done about. */
+/** Reason for its owner; undefined: the owner can do nothing about it. */
 function reasonOf(code: FaultCode): EmbedRefusal | undefined {
   return reasons[code];
 }

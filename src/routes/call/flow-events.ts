@@ -1,5 +1,4 @@
-// Route of session events: takes events from outside for a running session, which its flow waits for, such as a
-// payment.
+// Route of session events: takes outside events, such as a payment, for a running session whose flow waits for them.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -33,11 +33,11 @@ export interface OfferOptions {
   readonly maxSessionMs: number;
   /** Caller of the request. */
   readonly callerOf: (request: Request) => Caller | undefined;
-  /** With which API key. Rejects when it has been revoked meanwhile. */
+  /** API key of the request. Rejects if it has been revoked meanwhile. */
   readonly keyOf: (request: Request) => Promise<string | undefined>;
-  /** Absent where there are no other nodes. */
+  /** Absent if there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "byId" | "isOthers" | "toRoom" | "toHome"> | undefined;
-  /** The other node that has the session of this token, and keeps it. */
+  /** Other node that has the session of this token, and keeps it. */
   readonly keeperOf?: ((token: string) => Promise<string | undefined>) | undefined;
 }
 
@@ -111,9 +111,7 @@ its own peer connection which candidate pairs connect. The connection is closed 
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "calls/limit"],
 });
 
-/**
- * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse.
- */
+/** Before the offer is checked: a handler runs only for a valid body. Other modes are refused by the schema. */
 const checkFlowMode = ({
   query,
   request,
@@ -195,7 +193,7 @@ interface Candidates {
   readonly body: { readonly candidates: Static<typeof candidateList> };
 }
 
-/** Candidates for the call with this id, wherever it is. Rejects with `webrtc/not-found`. */
+/** Candidates for the call with this id, on any node. Rejects with `webrtc/not-found`. */
 export async function trickle(
   pcId: string,
   { request, body }: Candidates,
@@ -214,16 +212,16 @@ interface OfferRequest {
   readonly coming?: Coming;
 }
 
-/** How a client comes back. */
+/** Way of a client's return. */
 interface Coming {
-  /** Token of the session that it continues; undefined: it begins one. */
+  /** Token of the session that it continues; undefined: a new session. */
   readonly token: string | undefined;
-  /** The client wants a token to come back with. */
+  /** The client wants a token for its return. */
   readonly comesBack: boolean;
   readonly lastSeq: number | undefined;
 }
 
-/** Rejects with the Fault that refuses the call, or the offer, and with the answer of another node. */
+/** Rejects with the Fault that refuses the call or the offer, and with the answer of another node. */
 export async function answerOffer(offered: OfferRequest, options: OfferOptions): Promise<SdpAnswer> {
   const { request, body, coming } = offered;
   const caller = options.callerOf(request);
@@ -238,7 +236,7 @@ export async function answerOffer(offered: OfferRequest, options: OfferOptions):
     await forwarding?.toRoom(request, body);
     return await answerFirst(offered, undefined, options);
   }
-  // Its media goes there without a detour, so that it need not move.
+  // Its media goes there directly, so that it need not move.
   const keeper = await keeperOf?.(token);
   if (keeper !== undefined) await forwarding?.toHome(request, keeper, body);
   return await answerFirst(offered, token, options);
@@ -250,14 +248,14 @@ interface NextOffer {
   readonly comesBack: boolean;
 }
 
-/** An offer for a call that there is. Undefined when its node is gone, and the caller begins again with its session. */
+/** An offer for an existing call. Undefined if its node is gone, and the caller restarts with its session. */
 async function answerLater(
   { request, body, coming }: OfferRequest,
   { pcId, comesBack }: NextOffer,
   { peers, callerOf, forwarding }: OfferOptions,
 ): Promise<SdpAnswer | undefined> {
   const restart = body.restart_pc === true;
-  // Without other nodes it was of the process whose place this one has taken, if of any.
+  // Without other nodes it belonged to the process that this one replaced, if any.
   const mayBeginAgain = restart && comesBack && forwarding?.isOthers(pcId) !== false;
   try {
     await forwarding?.byId(request, pcId, body);
@@ -270,7 +268,7 @@ async function answerLater(
   }
 }
 
-/** The call with this id, or the node that had it, is there no more. */
+/** The call with this id, or its node, no longer exists. */
 function isOver(error: unknown): boolean {
   if (error instanceof AnsweredElsewhere) return error.response.status === faults["webrtc/gone"][0];
   return error instanceof Fault && (error.code === "webrtc/gone" || error.code === "cluster/unreachable");
@@ -303,7 +301,7 @@ async function answerFirst(
       accountId,
     });
     try {
-      // The answer reaches no client that has given up meanwhile, and one that is there keeps its call.
+      // A client that has given up gets no answer, and one that is present keeps its call.
       if (request.signal.aborted) throw new Fault("webrtc/gone", "The client withdrew this offer.");
       await arrival.open(line);
     } catch (error) {

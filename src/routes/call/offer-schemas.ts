@@ -1,5 +1,5 @@
-// Schemas of WebRTC signalling: request bodies in the spellings of published clients. These clients send keys of
-// their own, too, which are ignored here and nowhere else.
+// Schemas of WebRTC signalling: request bodies in the spellings of published clients. These clients send extra keys,
+// which are ignored here and nowhere else.
 
 import { type TSchema, Type } from "typebox";
 import type { Candidate } from "../../transport/webrtc/peer-connection.ts";
@@ -61,12 +61,12 @@ export const pathAnswer = Type.Object(
   { examples: [{ sdp: "v=0…", type: "answer" }] },
 );
 
-/** The most candidates of one request; browsers gather a dozen for each of three media sections. */
+/** Limit of candidates per request; browsers gather a dozen for each of three media sections. */
 const candidatesMax = 64;
 const text = Type.String({ maxLength: 1_024 });
 const mid = maybe(Type.String({ maxLength: 64 }));
 const line = maybe(Type.Integer({ minimum: 0, maximum: 255 }));
-/** Both spellings, and the empty or missing candidate that says that there are no more. */
+/** Both spellings, and the empty or missing candidate that ends the list. */
 const candidate = Type.Object({
   candidate: maybe(text),
   sdpMid: mid,

@@ -1,4 +1,4 @@
-// Route of recordings: audio and events of a session, for its account alone, as a stereo WAV file or as data.
+// Route of recordings: audio and events of a session, only for its account, as a stereo WAV file or as data.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -27,15 +27,18 @@ export interface RecordingRouteOptions {
   readonly gate: Gate;
   readonly trail: Pick<AuditTrail, "append">;
   readonly flights: Pick<Flights, "find">;
-  /** Which node this is. */
+  /** Id of this node. */
   readonly nodeId: () => string;
-  /** Asks another node the same; rejects when it is gone. Undefined where there is none, or files lie in one storage. */
+  /**
+   * Sends another node the same request; rejects if that node is gone. Undefined if there is none, or if all files
+   * are in one storage.
+   */
   readonly fetchFrom: ((nodeId: string, request: Request) => Promise<Response>) | undefined;
 }
 
 /**
- * Answers a request for the recording of a session, which may lie on another node. Undefined: there is none. Rejects with
- * `session/recording-elsewhere` and `storage/unavailable`.
+ * Answers a request for the recording of a session, which may be on another node. Undefined: there is none. Rejects
+ * with `session/recording-elsewhere` and `storage/unavailable`.
  */
 export async function recordingOf(
   { home, id }: Pick<SessionRow, "home" | "id">,
@@ -48,12 +51,12 @@ export async function recordingOf(
     played,
   }: Pick<RecordingRouteOptions, "flights" | "nodeId" | "fetchFrom"> & {
     readonly isJson: boolean;
-    /** Hears of it before it is answered from here; another node tells of its own. */
+    /** Called before the recording is answered from here; another node reports its own. */
     readonly played?: () => Promise<void>;
   },
 ): Promise<Response | undefined> {
   const isElsewhere = fetchFrom !== undefined && home !== null && home !== nodeId();
-  // The last node of a moved call has the end, and is asked first; this one may have what was before.
+  // The last node of a moved call has the end, and is asked first; this one may have the part before.
   const fetched = isElsewhere ? await fetchFrom(home, request).catch(() => undefined) : undefined;
   if (fetched?.ok === true || fetched?.status === 416) return fetched;
   const flight = await flights.find(id).catch(refused);
@@ -122,7 +125,7 @@ export function recordingRoutes(options: RecordingRouteOptions) {
 
 /** Audit entries about listeners of a session, written before any audio. */
 function listenings({ clock, gate, trail }: Pick<RecordingRouteOptions, "clock" | "gate" | "trail">) {
-  // A player asks for many parts of one recording: in a minute that is one listening.
+  // A player requests many parts of one recording: within a minute they count as one listening.
   const told = ownLimits(clock)("listenings", 1);
   return async (request: Request, target: string, kind: "wav" | "json"): Promise<void> => {
     const author = gate.authorOf(request);

@@ -21,7 +21,7 @@ export function entryOf(row: SessionRow, sessions: ConnectedTimes) {
   };
 }
 
-/** A session with all that was said in it. */
+/** A session with its transcript. */
 export function wholeOf(
   row: SessionRow,
   { events, sessions }: { readonly events: readonly StoredSessionEvent[]; readonly sessions: ConnectedTimes },
@@ -93,7 +93,7 @@ function toolOf({ atMs, data }: StoredSessionEvent) {
   };
 }
 
-/** The caller comes back from the one before. */
+/** The caller comes back from the previous one. */
 function transfersOf(events: readonly StoredSessionEvent[]) {
   const lines = events.filter(({ type }) => type === "transfer");
   return lines.flatMap((line, n) => {

@@ -1,4 +1,4 @@
-// Session home: passes requests about a session that runs to the node that has it.
+// Session home: passes requests about a running session to its node.
 
 import type { Store } from "../../../db/port/store.ts";
 import type { Sessions } from "../../session/session-registry.ts";
@@ -9,11 +9,11 @@ export interface SessionHomeOptions {
   readonly gate: Pick<Gate, "accountOf">;
   readonly sessions: Pick<Sessions, "connectedMs">;
   readonly store: Pick<Store, "of">;
-  /** Absent where there are no other nodes. */
+  /** Absent if there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toHome"> | undefined;
 }
 
-/** Resolves when the request is to be answered here; see `Forwarding`. */
+/** Resolves if the request has to be answered here; see `Forwarding`. */
 export type PassToHome = (request: Request, sessionId: string, body?: unknown) => Promise<void>;
 
 export function openPassToHome({ gate, sessions, store, forwarding }: SessionHomeOptions): PassToHome {

@@ -1,4 +1,4 @@
-// Routes of sessions: start one, list the last ones, and read the record of one.
+// Routes of sessions: start one, list the latest, and read the record of one.
 
 import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
@@ -25,7 +25,7 @@ export interface SessionRouteOptions {
   readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
   readonly subjects: Pick<SubjectIndex, "hashFor">;
-  /** Absent where there are no other nodes. */
+  /** Absent if there are no other nodes. */
   readonly forwarding?: Pick<Forwarding, "toRoom"> | undefined;
 }
 
@@ -109,7 +109,7 @@ function startedOf(
   };
 }
 
-/** Where a client of this node connects. */
+/** Address for the clients of this node. */
 export function socketsAt(request: Request, origins: OriginRules): string {
   const base = origins.node.publicUrl ?? baseOf(request, peerOf(request), origins);
   return base.replace(/^http/, "ws");

@@ -234,7 +234,7 @@ const providerFailure = Type.Object({
   message: Type.String(),
 });
 
-/** One use of a provider as the session's row keeps it. */
+/** One use of a provider, as in the session's row. */
 export type StoredUsageItem = Omit<Static<typeof usageItem>, "cost_usd_cents"> & {
   readonly cost_micros: number;
 };

@@ -32,11 +32,11 @@ import { operation } from "../http/route-operation.ts";
 
 /** How connections become calls; see session/session-registry.ts. */
 export interface CallDesk {
-  /** Makes ready what is asked for, before `arrive`. Rejects with the Fault that refuses it. */
+  /** Prepares the request, before `arrive`. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
   /** Rejects with the Fault that refuses the request. */
   arrive(request: CallRequest, asker?: Asker, manner?: ArrivalManner): Promise<Arrival>;
-  /** To the session that the token opens. Rejects with the Fault that refuses it. */
+  /** Joins the session of the token. Rejects with the Fault that refuses it. */
   join(token: string): Promise<Arrival>;
 }
 
@@ -46,9 +46,9 @@ export interface SocketOptions {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly maxSessionMs: number;
-  /** Caller of the request; without it every caller is a visitor. */
+  /** Caller of the request; absent: every caller is a visitor. */
   readonly callerOf?: (request: Request) => Caller | undefined;
-  /** With which API key. Rejects when it has been revoked meanwhile. */
+  /** API key of the request. Rejects if it has been revoked meanwhile. */
   readonly keyOf?: (request: Request) => Promise<string | undefined>;
   readonly limits?: Partial<Limits>;
   readonly counters?: TransportCounters;
@@ -61,9 +61,9 @@ export const socketSettings = {
   idleTimeout: 30,
   sendPings: true,
   perMessageDeflate: false,
-  /** Far above what a call sends ahead: a client that lets this much pile up is as good as gone. */
+  /** Far above the lead of a call: a client with this much unread data is as good as gone. */
   backpressureLimit: 1024 * 1024,
-  /** Or there would be no close code to say why. */
+  /** Otherwise there would be no close code with the reason. */
   closeOnBackpressureLimit: false,
 };
 
@@ -182,7 +182,7 @@ async function upgrade({ request, server, query, arrive }: Upgrade, options: Soc
     return;
   }
   try {
-    // Only now: a browser does not see why its upgrade was refused, and asks again without one to learn it.
+    // Only now: a browser does not see the reason of a refused upgrade, and asks again without one to learn it.
     if (!isUpgrade) throw notAnUpgrade();
     const { line, handlers } = websocketLine({
       session: { ...arrival.session, maxSessionMs, lastSeq: lastSeqOf(query) },
@@ -208,14 +208,14 @@ async function upgrade({ request, server, query, arrive }: Upgrade, options: Soc
   }
 }
 
-/** Where the caller of a session has to go; undefined: that is not what is wrong. */
+/** Where the caller of a session has to go; undefined: another reason. */
 function originOf(error: unknown): string | undefined {
   return error instanceof Fault && error.code === "session/elsewhere" ? error.options.origin : undefined;
 }
 
 /**
  * Browsers, `WebSocket` of Node and of Bun, and most libraries do not follow a redirect of their upgrade, nor show it
- * to their page: a close code reaches all of them, and the one who comes back by it finds its session.
+ * to their page: a close code reaches all of them, and the returning client finds its session.
  */
 function closingWith(origin: string): SocketHandlers {
   const { code, slug } = closingOf("moved", origin);
@@ -234,7 +234,7 @@ function notAnUpgrade(): Fault {
   );
 }
 
-/** A browser fails when none of the subprotocols it offered is taken; saying so is kinder. */
+/** A browser fails if none of its subprotocols is accepted; an explicit refusal is kinder. */
 function selectSubprotocol(request: Request): Record<string, string> {
   const offered = request.headers.get("sec-websocket-protocol");
   if (offered === null) return {};
@@ -249,7 +249,7 @@ function featuresOf(list: string): readonly Feature[] {
   return knownFeatures.filter((name) => asked.has(name));
 }
 
-/** Throws where a caller who cuts in could not be obeyed: what was sent far ahead would be played all the same. */
+/** Throws if an interruption could not take effect: audio sent far ahead would still be played. */
 function pacingOf({ pacing, features }: typeof lineQuery.static): PacingMode {
   if (pacing === "burst" && !featuresOf(features).includes("clear"))
     throw new Fault(
@@ -273,7 +273,7 @@ const closeReasons: Partial<Record<FaultCode, EndReason>> = {
   "storage/away": "overloaded",
 };
 
-/** Why a line is closed whose session was refused after the upgrade; `failed` for a bug of ours. */
+/** Reason for closing a line whose session was refused after the upgrade; `failed` for a bug of ours. */
 function reasonToClose(error: unknown): EndReason {
   return closeReasons[toFault(error).code] ?? "failed";
 }

@@ -1,5 +1,5 @@
-// Routes of start-then-offer clients: those that first ask for a session and then send an offer to it, and the other
-// addresses at which published clients look for the offer.
+// Routes of start-then-offer clients: those first ask for a session and then send an offer to it. Also the other
+// addresses where published clients expect offers.
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
@@ -17,13 +17,13 @@ import { standard } from "../http/route-schema.ts";
 export interface StartOptions extends OfferOptions {
   readonly clock: Clock;
   readonly fetchIceServers: FetchIceServers;
-  /** This node, as it stands in the ids of what is started here. */
+  /** Id of this node in the ids of starts. */
   readonly nodeId: () => string;
 }
 
-/** An offer comes at once, or never. */
+/** An offer comes soon, or never. */
 const startMsMax = 5 * 60_000;
-/** Starts that no offer has come for; beyond this the oldest is forgotten. */
+/** Starts without an offer so far; beyond this the oldest is forgotten. */
 const startsMax = 10_000;
 
 const server = Type.Object({

@@ -16,7 +16,7 @@ export interface SupervisionRouteOptions extends SessionHomeOptions {
   readonly supervision: Pick<Supervision, keyof Supervision>;
 }
 
-/** As many UTF-16 units as the agent says in a breath or two. */
+/** In UTF-16 units, spoken in a breath or two. */
 const sayCharsMax = 1_000;
 
 const words = Type.String({ minLength: 1, maxLength: sayCharsMax, pattern: "\\S", [mustBe]: "words to say" });
@@ -58,7 +58,7 @@ const missing = ["session/not-found", "session/over", "cluster/unreachable"] as 
 const access = "account";
 const tag = "sessions";
 
-/** All of them. */
+/** All routes of supervision. */
 export function supervisionRoutes(options: SupervisionRouteOptions) {
   const { gate, supervision } = options;
   const passToHome = openPassToHome(options);
@@ -86,7 +86,7 @@ function listenRoute(
       const of = await asked(request, params.session_id);
       const heard = await supervision.listen(of, () => gate.isStillIn(request));
       return new Response(streamOf(heard), {
-        // Proxies are not to gather it.
+        // Keeps proxies from collecting it.
         headers: { "content-type": "audio/wav", "x-accel-buffering": "no" },
       });
     },

@@ -62,7 +62,7 @@ function timeOf(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** Which calls a query asks for. Throws `request/bad-query` for a day that is in no calendar. */
+/** Selection of a query. Throws `request/bad-query` for a day outside the calendar. */
 export function choiceOf(
   accountId: string,
   query: typeof callQuery.static,
@@ -91,7 +91,7 @@ export function choiceOf(
   };
 }
 
-/** Throws `request/bad-query` for a day that is in no calendar. */
+/** Throws `request/bad-query` for a day outside the calendar. */
 export function momentOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
@@ -143,7 +143,7 @@ const columns = [
 
 export const csvHead = `${columns.join(",")}\r\n`;
 
-/** By RFC 4180; tags with a space between two. */
+/** By RFC 4180; tags are separated by a space. */
 export function csvLine(call: CallEntry): string {
   const cells = columns.map((name) => (name === "tags" ? call.tags.join(" ") : call[name]));
   return `${cells.map(csvCell).join(",")}\r\n`;
@@ -187,7 +187,7 @@ function sentTo({ id, signer, url, attempts }: Pick<DoneDelivery, "id" | "signer
 const dayMs = 86_400_000;
 const msPerMinute = 60_000;
 
-/** The first of so many days, of which the last is today. */
+/** First of this number of days, the last of which is today. */
 export function firstDay(days: number, at: number): string {
   return dayAt(at - (days - 1) * dayMs);
 }
@@ -196,7 +196,7 @@ function dayAt(epochMs: number): string {
   return timeOf(epochMs).slice(0, 10);
 }
 
-/** So many days, of which the last is today, those without a call, too. */
+/** Figures of this number of days up to today, including days without a call. */
 export function figuresOf({ running, days: dayFigures }: Figures, days: number, at: number) {
   const byDay = new Map(dayFigures.map((day) => [day.day, day]));
   const all = Array.from({ length: days }, (_, n) => dayAt(at - (days - 1 - n) * dayMs));
@@ -207,7 +207,7 @@ export function figuresOf({ running, days: dayFigures }: Figures, days: number, 
   };
 }
 
-/** One for each flow, its revisions together. */
+/** One for each flow, over all its revisions. */
 export function figuresByFlow(figures: readonly FlowFigures[], names: ReadonlyMap<string, string>) {
   const byFlow = Map.groupBy(figures, ({ flowId }) => flowId);
   return Array.from(byFlow, ([flowId, revisions]) => {
@@ -237,7 +237,7 @@ function sumsOf(day: DayFigures | undefined) {
   };
 }
 
-/** The end of the class in which that share of all answers is reached. */
+/** Upper bound of the class that contains this quantile of all answers. */
 function percentile(latencies: DayFigures["latencies"], share: number): number | null {
   const all = latencies.reduce((sum, [, answers]) => sum + answers, 0);
   let left = Math.ceil(all * share);

@@ -1,4 +1,4 @@
-// Routes of a call's hook deliveries: finished ones, waiting ones, and sending one now.
+// Routes of a call's hook deliveries: list finished and pending ones, and send one now.
 
 import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";

@@ -1,4 +1,4 @@
-// Routes of lists: find calls, page by page or as one stream, and read the figures of days.
+// Routes of lists: find calls, in pages or as one stream, and read the figures of days.
 
 import { Elysia } from "elysia";
 import type { CallChoice, CallRow } from "../../../db/port/call-store.ts";

@@ -1,4 +1,4 @@
-// Routes of a call: read it with all that is known of it, and write down what people say of it.
+// Routes of a call: read it with all its data, and write people's notes on it.
 
 import { Elysia } from "elysia";
 import type { Store } from "../../../db/port/store.ts";
@@ -22,7 +22,7 @@ export interface CallRouteOptions extends CallListOptions, CallDeliveryOptions {
   readonly sessions: Pick<Sessions, "flush" | "connectedMs">;
 }
 
-/** All of them. */
+/** All routes of a call. */
 export function callRoutes(options: CallRouteOptions) {
   const { store, gate, sessions } = options;
   return new Elysia({ name: "calls" })

@@ -1,4 +1,4 @@
-// Forwarding: requests about what lies in the memory or on the disk of another node are passed on to it, once.
+// Forwarding: passes requests about data in the memory or on the disk of another node to that node, once.
 
 import { nodeIn } from "../../cluster/node-id.ts";
 import type { NodeAddress, NodeDirectory } from "../../cluster/node-directory.ts";
@@ -9,13 +9,13 @@ import { isForwarded, packRequest, passAnswer } from "../http/forwarded-request.
 export interface ForwardingOptions {
   readonly nodes: NodeDirectory;
   readonly requests: Pick<NodeRequests, "forward">;
-  /** Another node that is to have the next call, when this one has no room for it. */
+  /** Another node for the next call if this one has no room for it. */
   readonly place: () => NodeAddress | undefined;
 }
 
 export interface Search {
   readonly body?: unknown;
-  /** The status of the answer of a node that has it not. */
+  /** Status of the answer of a node that does not have it. */
   readonly missed: number;
 }
 
@@ -34,7 +34,7 @@ export class AnsweredElsewhere extends Error {
   }
 }
 
-/** Each resolves when the request is to be answered here, and rejects with the other node's answer when it was not. */
+/** Each resolves if the request has to be answered here, and rejects with the other node's answer otherwise. */
 export class Forwarding {
   readonly #o: ForwardingOptions;
 
@@ -42,26 +42,26 @@ export class Forwarding {
     this.#o = options;
   }
 
-  /** Whether an id names another node. */
+  /** True if an id names another node. */
   isOthers(id: string): boolean {
     const named = nodeIn(id);
     return named !== undefined && named !== this.#o.nodes.self.id;
   }
 
-  /** To the node that is named in an id. Rejects with `cluster/unreachable`, too. */
+  /** To the node named in an id. Also rejects with `cluster/unreachable`. */
   async byId(request: Request, id: string, body?: unknown): Promise<void> {
     const named = nodeIn(id);
     if (named !== undefined) await this.toHome(request, named, body);
   }
 
-  /** To the node of this id, unless it is gone. Rejects with `cluster/unreachable`, too. */
+  /** To the node of this id, unless it is gone. Also rejects with `cluster/unreachable`. */
   async toHome(request: Request, nodeId: string, body?: unknown): Promise<void> {
     if (isForwarded(request) || nodeId === this.#o.nodes.self.id) return;
     const node = await this.#o.nodes.find(nodeId);
     if (node?.isGone === false) throw new AnsweredElsewhere(await this.#pass(request, node, body));
   }
 
-  /** To a node that has room for one more call, when this one has not. */
+  /** To a node with room for one more call, if this one has none. */
   async toRoom(request: Request, body: unknown): Promise<void> {
     const node = isForwarded(request) ? undefined : this.#o.place();
     const answer = node && (await this.#pass(request, node, body).catch(undefinedIfUnreachable));
@@ -79,15 +79,15 @@ export class Forwarding {
   }
 
   /**
-   * Files on the disk of a node: its answer, or that of another holder. Rejects with `cluster/unreachable` when it is
-   * gone and none has it.
+   * Files on the disk of a node: its answer, or that of another holder. Rejects with `cluster/unreachable` if it is
+   * gone and no other node has them.
    */
   async fetchFrom(home: string, request: Request): Promise<Response> {
     // The forwarding node asks the others itself.
     if (isForwarded(request)) return new Response(null, { status: 404 });
     const { nodes } = this.#o;
     const last = await nodes.find(home);
-    // A node that was started anew at the address of another has its disk.
+    // A node restarted at the address of another has its disk.
     const rank = ({ id, address }: NodeAddress): number =>
       id === home ? 0 : address === last?.address ? 1 : 2;
     let missed: Response | undefined;

@@ -1,4 +1,4 @@
-// Node endpoint: answers to other nodes. The endpoint stands before the routes, and a request without a node's
+// Node endpoint: answers to other nodes. The endpoint comes before the routes, and a request without a node's
 // signature gets the answer of an unknown address.
 
 import { Type } from "typebox";
@@ -16,18 +16,20 @@ export interface NodeEndpointOptions {
   readonly signer: Pick<NodeSigner, "take" | "isBody">;
   readonly self: () => string;
   readonly state: () => NodeState;
-  /** Lets a session go, with what another needs to go on, and sends its client to `to`; false when it is not here. */
+  /**
+   * Releases a session with the state that another node needs, and sends its client to `to`; false if it is not here.
+   */
   readonly release: (sessionId: string, to: string | null) => Promise<boolean>;
   readonly previewOf: (id: string) => SharedPreview | undefined;
   /** Files of sessions on this node. */
   readonly recordings: Pick<Recordings, "erase" | "left">;
-  /** Resumes telephone calls that another node leaves, where it gets their numbers. */
+  /** Resumes telephone calls that another node releases, if it gets their numbers. */
   readonly phones: (moved: readonly unknown[]) => void;
-  /** Answers a client's request that another node has passed on. */
+  /** Answers a client's request passed on by another node. */
   readonly handle: (request: Request) => Promise<Response> | Response;
 }
 
-/** Undefined: this is no request of another node. */
+/** Undefined: not a request of another node. */
 export type NodeEndpoint = (request: Request, path: string) => Promise<Response | undefined>;
 
 /** A lone server gets no requests of nodes. */
@@ -64,7 +66,7 @@ export function openNodeEndpoint(options: NodeEndpointOptions): NodeEndpoint {
     try {
       work = workOf(`${method} ${path}`, body, options);
     } catch {
-      // No node of ours sends it: nothing was begun, and nothing is wrong here.
+      // Not sent by any node of ours: nothing was begun, and nothing is wrong here.
       work = () => new Response("This message of a node cannot be read.\n", { status: 400 });
     }
     const answer = await work?.();
@@ -75,7 +77,7 @@ export function openNodeEndpoint(options: NodeEndpointOptions): NodeEndpoint {
 
 type Work = () => Promise<Response> | Response;
 
-/** Work of a message, read whole before any of it is done. Throws for what cannot be read. */
+/** Work of a message, which is read completely before any of it is done. Throws for an unreadable one. */
 function workOf(
   asked: string,
   body: string,

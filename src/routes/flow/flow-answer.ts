@@ -16,7 +16,7 @@ export function etagOf({ revision }: StoredFlow): string {
   return `"${revision}"`;
 }
 
-/** The revisions that an If-Match allows. A weak tag matches nothing (RFC 9110, 13.1.1). */
+/** Revisions that an If-Match allows. A weak tag matches nothing (RFC 9110, 13.1.1). */
 export function revisionsOf(ifMatch: string | undefined): readonly number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
   return ifMatch.split(",").flatMap((tag) => {

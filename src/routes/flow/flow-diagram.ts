@@ -1,5 +1,5 @@
-// Route of flow diagrams: a stored flow as an SVG picture for documents, drawn from its text and the node positions
-// that its author chose, also from a draft's.
+// Route of flow diagrams: a stored flow as an SVG picture for documents, drawn from its text, or its draft's, and its
+// author's node positions.
 
 import { Elysia } from "elysia";
 import { getFlow } from "../../cloud/stored-flows.ts";
@@ -19,7 +19,7 @@ export function flowDiagramRoutes({ store, gate, reader }: Omit<FlowRouteOptions
     async ({ request, params, query }) => {
       const flow = await getFlow(store, { accountId: gate.accountOf(request), flowId: params.flow_id });
       const svg = await reader.diagram(flow, query.theme);
-      // The revision is not enough: a node that moved makes none.
+      // The revision is not enough: moving a node does not create one.
       const etag = `"${Bun.hash(svg).toString(36)}"`;
       const headers = { etag, "cache-control": "private, no-cache", "content-security-policy": policy };
       if (isKnown(request, etag)) return new Response(null, { status: 304, headers });

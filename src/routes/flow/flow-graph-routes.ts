@@ -1,5 +1,4 @@
-// Route of flow graphs: a stored flow as nodes and edges, for editors, derived from its document, also from a
-// draft's.
+// Route of flow graphs: a stored flow or its draft as nodes and edges, for editors, derived from its document.
 
 import { Elysia } from "elysia";
 import { getFlow } from "../../cloud/stored-flows.ts";

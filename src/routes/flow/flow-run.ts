@@ -1,4 +1,4 @@
-// Routes of flow runs: the embedded tests of a stored flow, and calls to a flow that is not stored yet.
+// Routes of flow runs: the embedded tests of a stored flow, and calls to an unsaved flow.
 
 import { Elysia } from "elysia";
 import { Fault } from "../../base/fault.ts";
@@ -50,7 +50,7 @@ export function flowRunRoutes({ store, gate, reader, previews }: FlowRunRouteOpt
       async ({ request, body, set }) => {
         checkText(body.yaml_content, "/yaml_content");
         const caller = gate.callerOf(request);
-        // Its holder may talk in that session, and do nothing else.
+        // Its holder may only talk in that session.
         if (caller?.kind === "session") throw sessionOnly();
         const accountId = caller?.accountId;
         const { programId, expiresAt } = await previews.keep(body.yaml_content, accountId);

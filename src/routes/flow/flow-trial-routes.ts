@@ -1,5 +1,4 @@
-// Routes of flow trials: the tests of a text that is not stored, a conversation with it, and simulated callers, without
-// a call.
+// Routes of flow trials: the tests of an unsaved text, a conversation with it, and simulated callers, without a call.
 
 import { Elysia } from "elysia";
 import { testAnswer } from "../../flow/author/testing/test-answer.ts";

@@ -17,7 +17,7 @@ import * as schemas from "./replay-schemas.ts";
 
 type ReplayRouteOptions = Pick<FlowRouteOptions, "store" | "gate" | "reader">;
 
-/** Both of them. */
+/** Both routes of replays. */
 export function replayRoutes(options: ReplayRouteOptions) {
   return new Elysia({ name: "flow-replay" }).use(manyRoute(options)).use(oneRoute(options));
 }

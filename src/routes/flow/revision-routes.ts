@@ -1,4 +1,4 @@
-// Routes of a flow's revisions: which there are, with their calls, the text of each, which one calls get, and recorded
+// Routes of a flow's revisions: their list with their calls, the text of each, the one for new calls, and recorded
 // calls on each.
 
 import { Elysia, t } from "elysia";

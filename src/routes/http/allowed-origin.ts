@@ -1,13 +1,13 @@
-// Origin guard: admits web pages of our own origin and of those the operator names, under host names that are ours.
+// Origin guard: admits web pages of our own origin and of the operator's list, under host names that are ours.
 // Programs send no Origin and pass. It also makes the CORS headers.
 
 import { Fault } from "../../base/fault.ts";
 
 export interface OriginRules {
-  /** The address that is listened at. */
+  /** Listening address. */
   readonly host: string;
   readonly publicUrl: URL | undefined;
-  /** Where this node is reached and no other. */
+  /** Address of only this node. */
   readonly node: { readonly publicUrl: string | undefined };
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
@@ -15,7 +15,7 @@ export interface OriginRules {
 
 const allowedHeaders = "Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id, X-Service-Key";
 const exposedHeaders = "Location, ETag, Link, Retry-After, X-Request-Id";
-/** Longest time that Chromium keeps; a preflight costs a round trip. */
+/** Longest time that Chromium caches; a preflight costs a round trip. */
 const preflightSeconds = 7_200;
 
 /**
@@ -65,7 +65,7 @@ export function optionsResponse(request: Request, methods: readonly string[], ru
   return new Response(null, { status: 204, headers });
 }
 
-/** How clients reach this server: as the operator says, else as this client did. */
+/** Clients' address of this server: set by the operator, else used by this client. */
 export function baseOf(request: Request, peer: string | undefined, rules: OriginRules): string {
   if (rules.publicUrl !== undefined) return rules.publicUrl.origin;
   const forwarded = isBelieved(peer, rules) ? request.headers.get("x-forwarded-proto") : null;
@@ -77,20 +77,20 @@ function isBelieved(peer: string | undefined, { trustedProxies }: OriginRules): 
   return peer !== undefined && trustedProxies.includes(peer.replace(/^::ffff:/, ""));
 }
 
-/** Host and port as the client wrote them; a trusted proxy's header goes first. */
+/** Host and port in the client's spelling; a trusted proxy's header has priority. */
 function hostOf(request: Request, peer: string | undefined, rules: OriginRules): string {
   const forwarded = isBelieved(peer, rules) ? request.headers.get("x-forwarded-host") : null;
   const host = forwarded?.split(",")[0]?.trim() ?? request.headers.get("host");
   return (host ?? URL.parse(request.url)?.host ?? "").toLowerCase();
 }
 
-/** Whether a request comes from one of our own pages. */
+/** True if a request comes from one of our own pages. */
 export function isOwnPage(request: Request, peer: string | undefined, rules: OriginRules): boolean {
   const origin = request.headers.get("origin");
   return origin !== null && isOurOrigin(origin, hostOf(request, peer, rules), rules);
 }
 
-/** The same, and pages of the request's own origin are let in, too. */
+/** The same, but pages of the request's own origin are admitted, too. */
 export function admitting(request: Request, rules: OriginRules): OriginRules {
   const origin = request.headers.get("origin");
   return origin === null ? rules : { ...rules, corsOrigins: [...rules.corsOrigins, origin] };
@@ -99,7 +99,7 @@ export function admitting(request: Request, rules: OriginRules): OriginRules {
 function isOurOrigin(origin: string, host: string, rules: OriginRules): boolean {
   if (origin === rules.publicUrl?.origin) return true;
   const page = URL.parse(origin);
-  // The scheme is not compared: behind a proxy that ends TLS ours is not the one the browser sees.
+  // The scheme is not compared: behind a proxy that ends TLS, ours differs from the browser's.
   return page !== null && /^https?:$/.test(page.protocol) && page.host === withoutDefaultPort(page, host);
 }
 
@@ -114,7 +114,7 @@ function isOurHost(host: string, rules: OriginRules): boolean {
     return true;
   if (name === rules.host.toLowerCase() || name === rules.publicUrl?.hostname) return true;
   if (rules.node.publicUrl !== undefined && name === URL.parse(rules.node.publicUrl)?.hostname) return true;
-  // Listening everywhere, the machine may have any address; rebinding needs a name, so a literal is safe.
+  // If it listens everywhere, the machine may have any address; rebinding needs a name, so a literal is safe.
   const everywhere = rules.host === "0.0.0.0" || rules.host === "::";
   return everywhere && (/^\d+(\.\d+){3}$/.test(name) || name.includes(":"));
 }

@@ -1,4 +1,4 @@
-// Answer stream: a body made piece by piece, as fast as its client reads.
+// Answer stream: a body produced piece by piece, at its client's reading speed.
 
 export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({

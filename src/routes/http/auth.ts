@@ -1,5 +1,5 @@
 // Gate: identifies the caller, checks the access, and limits the rate. The edge asks it before a body is read;
-// handlers ask it afterwards whose request it was.
+// handlers ask it afterwards for the request's author.
 
 import type { StoredAccount } from "../../../db/port/account-store.ts";
 import type { AuditAuthor } from "../../../db/port/audit-store.ts";
@@ -17,7 +17,7 @@ import { isForwarded, originOf } from "./forwarded-request.ts";
 import type { Reach } from "./reach.ts";
 import type { Access, Limit, Rule } from "./route-operation.ts";
 
-/** How the engine takes a request: what its credentials, or the lack of them, are worth. */
+/** Result of the engine's check of a request's credentials, or of their absence. */
 export type EngineAccess = "admitted" | "credentials-required" | "credentials-invalid";
 
 /** Origin of a request. A visitor may use the engine and belongs to no account. */
@@ -36,26 +36,26 @@ export interface GateOptions {
   readonly store: Pick<Store, "of" | "accounts" | "access" | "keys">;
   readonly clock: Clock;
   readonly tokens: Tokens;
-  /** Which requests the engine takes without an account. */
+  /** Requests that the engine takes without an account. */
   readonly reach: Pick<Reach, "opensTo">;
   readonly limits: RequestLimits;
   /** Counter of open requests. */
   readonly openLimit: OpenLimit;
-  /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
+  /** Account of a session's token, for `?token=`. Throws the Fault that refuses a token whose session has ended. */
   readonly accountOfSession?: (token: string) => Promise<string | undefined>;
   /**
-   * Hears of credentials that are not known, or not looked at because their address has shown too many; absent: no
+   * Called with unknown credentials, and with unchecked ones of an address that has shown too many; absent: no
    * counting.
    */
   readonly refused?: (kind: CredentialKind) => void;
-  /** Hears of each request with an API key that is known. */
+  /** Called with each request with a known API key. */
   readonly keyUsed?: (use: KeyUse) => void;
 }
 
 export const credentialKinds = ["key", "token", "session", "unread"] as const;
 type CredentialKind = (typeof credentialKinds)[number];
 
-/** Each in a minute. */
+/** Each per minute. */
 export interface RequestLimits {
   readonly authPerAddress: number;
   readonly failuresPerLogin: number;
@@ -69,7 +69,7 @@ interface GivenCredentials {
   readonly session: string | undefined;
 }
 
-/** How exact "last used" of a login is: writing it down at each use would cost more than the use. */
+/** Precision of "last used" of a login: writing it at each use would cost more than the use. */
 const notedEveryMs = 60_000;
 
 const bearerProtocol = "bearer.";
@@ -93,11 +93,11 @@ export class Gate {
     this.#byAccount = openLimit("requests-by-account", limits.requestsPerAccount);
   }
 
-  /** Throws the Fault that refuses the request. `address` is whom to count it to. */
+  /** Throws the Fault that refuses the request. `address` is the one it counts for. */
   async pass(request: Request, rule: Rule, address: string): Promise<void> {
     const { access, limit, keyAsBearer } = rule;
     this.#addresses.set(request, address);
-    // The node that it came to has counted it.
+    // The node that received it has counted it.
     const counts = !isForwarded(request);
     if (limit !== undefined && counts) this.#takeOf(limit, address);
     if (access === undefined) return;
@@ -117,7 +117,7 @@ export class Gate {
     this.#rules.set(request, rule);
   }
 
-  /** Whether what a request came with would still let it in: what it asked for may go on for long. */
+  /** True if a request's credentials would still admit it: its work may continue for long. */
   async isStillIn(request: Request): Promise<boolean> {
     const { access, keyAsBearer } = this.#rules.get(request) ?? {};
     assert(access !== undefined, "the route's operation() says who may call it");
@@ -131,25 +131,25 @@ export class Gate {
     refuseOften(retryAfterSeconds);
   }
 
-  /** The account of a request to a route that only accounts may call. */
+  /** Account of a request to a route for accounts. */
   accountOf(request: Request): string {
     const accountId = this.#callers.get(request)?.accountId;
     assert(accountId !== undefined, "the route's operation() says who may call it");
     return accountId;
   }
 
-  /** A request has logged its sender in: from now on it is the account's. */
+  /** A request has logged its sender in: from now on it belongs to the account. */
   loggedIn(request: Request, accountId: string): void {
     this.#callers.set(request, { kind: "login", accountId, isOwner: false });
   }
 
-  /** The login that a request came with, if it has a row. */
+  /** Login of a request, if it has a row. */
   loginOf(request: Request): string | undefined {
     const caller = this.#callers.get(request);
     return caller?.kind === "login" ? caller.loginId : undefined;
   }
 
-  /** Whether the owner of this deployment asks, with an access token: an API key is never the owner's. */
+  /** True if the request is the owner's, with an access token: an API key is never the owner's. */
   isOwner(request: Request): boolean {
     const caller = this.#callers.get(request);
     return caller?.kind === "login" && caller.isOwner;
@@ -172,8 +172,8 @@ export class Gate {
   }
 
   /**
-   * The id of the API key that a request came with, if one did. Rejects with `auth/invalid` when it was revoked while
-   * the request waited for something: what it begins now would outlive its key.
+   * Id of a request's API key, if any. Rejects with `auth/invalid` if it was revoked while the request waited: the
+   * new work would outlive its key.
    */
   async keyOf(request: Request): Promise<string | undefined> {
     const caller = this.#callers.get(request);
@@ -184,8 +184,8 @@ export class Gate {
   }
 
   /**
-   * How the engine would take a request with the API key or access token of this one. A session's token is not looked
-   * at: it admits to its own session only.
+   * Access to the engine with the API key or access token of this request. A session's token is not considered: it
+   * admits only to its own session.
    */
   async engineStanding(request: Request): Promise<EngineAccess> {
     const given = { ...givenBy(request), session: undefined };
@@ -199,7 +199,7 @@ export class Gate {
     return this.#addresses.get(request) ?? "";
   }
 
-  /** No caller for a stranger in an open engine; the Fault says why the credentials do not do. */
+  /** No caller for a stranger in an open engine; the Fault gives the reason why the credentials are not accepted. */
   async #identify(
     request: Request,
     given: GivenCredentials,
@@ -243,7 +243,7 @@ export class Gate {
     return new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 
-  /** Undefined: the login has ended, or the account is not there any more. */
+  /** Undefined: the login has ended, or the account no longer exists. */
   async accountOfLogin({ accountId, generation, loginId }: Login): Promise<StoredAccount | undefined> {
     const { store, clock } = this.#o;
     const noting = { at: clock.wall(), notedEveryMs };
@@ -274,7 +274,9 @@ function kindOf({ key, bearer }: GivenCredentials): CredentialKind {
   return bearer === undefined ? "session" : "token";
 }
 
-/** The headers with which another route of this server takes what came with a request that may have a key as bearer. */
+/**
+ * Headers with which another route of this server accepts the credentials of a request that may have a key as bearer.
+ */
 export function credentialsOf(request: Request): Readonly<Record<string, string>> {
   const { key, bearer } = givenBy(request, true);
   if (key !== undefined) return { "x-service-key": key };

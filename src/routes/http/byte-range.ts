@@ -1,5 +1,5 @@
-// Byte range: which part of a file a client asks for, by RFC 9110, section 14.2. One part at a time: who asks for
-// several, or for what is no range, gets the whole, as the standard allows.
+// Byte range: the part of a file that a client asks for, by RFC 9110, section 14.2. One part at a time: a request for
+// several, or with an invalid range, gets the whole file, as the standard allows.
 
 /** From one byte to before another. */
 export interface ByteRange {
@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** `whole`: no part is asked for. `none`: one that the file does not have, which is answered with 416. */
+/** `whole`: no part is requested. `none`: a part beyond the file, which is answered with 416. */
 export function byteRange(header: string | null, bytes: number): ByteRange | "whole" | "none" {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return "whole";

@@ -1,8 +1,8 @@
-// Client address: which address a request comes from, through the proxies that are trusted and no others.
+// Client address: the address of a request's sender, through trusted proxies only.
 
 import { proxyHeaderOf } from "./proxy-headers.ts";
 
-/** As a key to count by. `peer` is the other end of the connection; without one there is no network. */
+/** Key for counting. `peer` is the other end of the connection; without one there is no network. */
 export function callerOf(
   request: Request,
   peer: string | undefined,
@@ -22,7 +22,7 @@ export function addressOf(
 
 const clients = new WeakMap<Request, string>();
 
-/** The edge notes where a request came from, for handlers that ask. */
+/** The edge notes the sender of a request, for handlers. */
 export function noteClient(
   request: Request,
   peer: string | undefined,
@@ -33,7 +33,7 @@ export function noteClient(
   clients.set(request, isForwarded ? elsewhere : address);
 }
 
-/** The address that a request came from; "elsewhere" when a proxy passed it on that is not trusted to say from whom. */
+/** Address of a request's sender; "elsewhere" if an untrusted proxy passed the request on. */
 export function clientOf(request: Request): string | undefined {
   return clients.get(request);
 }
@@ -43,7 +43,7 @@ const elsewhere = "elsewhere";
 function walkBack(request: Request, peer: string | undefined, trustedProxies: readonly string[]) {
   const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   let address = plain(peer ?? "local");
-  // From the right: each proxy adds whom it saw, and only what a trusted one added counts.
+  // From the right: each proxy adds its peer, and only additions of trusted proxies count.
   while (trustedProxies.includes(address)) {
     const before = plain(hops.pop() ?? "");
     if (!isAddress(before)) break;
@@ -53,7 +53,7 @@ function walkBack(request: Request, peer: string | undefined, trustedProxies: re
   return { address, isForwarded: isForwarded && address === plain(peer ?? "local") };
 }
 
-/** An IPv4 address that came over IPv6 is one. */
+/** An IPv4 address inside IPv6 is treated as IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "").toLowerCase();
 }

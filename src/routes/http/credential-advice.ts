@@ -1,15 +1,15 @@
-// Credential advice: names credentials of a refused request that stand in the wrong place or form, and the right ones. A
-// secret is recognised by its beginning and is never repeated.
+// Credential advice: names credentials of a refused request in the wrong place or form, and the right ones. A secret
+// is recognised by its beginning and is never repeated.
 
 import { embedTokenPrefix } from "../../cloud/account-embeds.ts";
 import { keyChallenge, keyPrefix } from "../../cloud/api-keys.ts";
 import { sessionTokenStart } from "../../cloud/stored-sessions.ts";
 import type { Access, Rule } from "./route-operation.ts";
 
-/** For a login, in a response that asks for one. */
+/** For a login, in a response that requests one. */
 export const bearerChallenge = 'Bearer realm="voice-flow"';
 const either = `${bearerChallenge}, ${keyChallenge}`;
-/** Credentials that a 401 asks for, in words. */
+/** Required credentials of a 401, in words. */
 export const challenges: Readonly<Record<Access, string>> = {
   login: bearerChallenge,
   owner: bearerChallenge,
@@ -58,7 +58,7 @@ function kindOf(value: string): Kind | undefined {
 
 const keyElsewhere = ["x-api-key", "api-key", "apikey", "x-service-token", "x-auth-token"];
 
-/** A sentence about credentials that stand at the wrong place or in a wrong form; undefined: nothing is wrong with that. */
+/** Sentence about credentials in the wrong place or form; undefined: there are none. */
 export function credentialSlip(request: Request, rule: GuardedRule): string | undefined {
   const key = request.headers.get("x-service-key")?.trim();
   if (key !== undefined) return slipOfKey(key, rule.access);

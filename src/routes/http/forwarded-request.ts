@@ -1,14 +1,14 @@
 // Forwarded request: a client's request that came to one node and is answered by another as if it had come there. It
-// keeps its headers and the address that it came from, so that it is judged and counted as its client's.
+// keeps its headers and its sender's address, so that it is checked and counted as its client's.
 
 import type { ForwardedRequest } from "../../cluster/node-request.ts";
 import { isProxyHeader } from "./proxy-headers.ts";
 
 /** Facts about a request beside its content. */
 interface Passage {
-  /** The other end of its connection; absent where there was none. */
+  /** The other end of its connection; absent without one. */
   readonly peer: string | undefined;
-  /** Finds it in the logs of all nodes. */
+  /** Key to its lines in the logs of all nodes. */
   readonly id: string;
   /** Loggable form of its address. */
   readonly address: string | undefined;
@@ -21,12 +21,12 @@ export function notePassage(request: Request, passage: Passage): void {
   passages.set(request, passage);
 }
 
-/** The other end of the connection that a request came by, wherever it arrived. */
+/** Other end of the connection of a request, on whichever node it arrived. */
 export function peerOf(request: Request): string | undefined {
   return passages.get(request)?.peer;
 }
 
-/** How a request is named where it is written down, and where it came from. */
+/** Id of a request in records, and its sender. */
 export function originOf(request: Request): {
   readonly requestId: string | null;
   readonly address: string | null;
@@ -42,7 +42,7 @@ export function isForwarded(request: Request): boolean {
 
 interface RequestBeside {
   readonly method: string;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
   readonly body: unknown;
   /** Its credentials, and its other data. */
@@ -53,11 +53,11 @@ const madeRequests = new WeakMap<Request, Pick<Passage, "peer">>();
 /** Headers with the caller and the used host. */
 const ofClient: ReadonlySet<string> = new Set(["host", "origin"]);
 
-/** Another request of the client that made `request`: from the same address, and judged and counted as one more. */
+/** Another request of the sender of `request`: from the same address, and checked and counted as one more. */
 export function requestBeside(request: Request, { method, path, body, headers }: RequestBeside): Request {
   const { peer, id = "" } = passages.get(request) ?? { peer: undefined };
   const all = new Headers({ ...headers, "x-request-id": id });
-  // Through which proxies it came is known of this one, too.
+  // The proxies of the first request hold for this one, too.
   for (const [name, value] of request.headers)
     if (ofClient.has(name) || isProxyHeader(name)) all.set(name, value);
   if (body !== undefined) all.set("content-type", "application/json");
@@ -67,12 +67,12 @@ export function requestBeside(request: Request, { method, path, body, headers }:
   return made;
 }
 
-/** The other end of the connection of a request that did not come by one of its own; undefined: it did. */
+/** Other end of the connection of a request without one of its own; undefined: it has one. */
 export function knownPeer(request: Request): { readonly peer: string | undefined } | undefined {
   return forwarded.get(request) ?? madeRequests.get(request);
 }
 
-/** Headers of the connection alone, or made anew. */
+/** Headers of the connection only, or newly made ones. */
 const dropped = new Set([
   "accept-encoding",
   "connection",
@@ -85,7 +85,7 @@ const dropped = new Set([
   "x-request-id",
 ]);
 
-/** `body`: as it was read; undefined: there is none. */
+/** `body`: parsed; undefined: there is none. */
 export function packRequest(request: Request, body: unknown): ForwardedRequest {
   const { peer, id = "" } = passages.get(request) ?? { peer: undefined };
   const headers = [...request.headers].filter(([name]) => !dropped.has(name));
@@ -109,7 +109,7 @@ export function unpackRequest({ method, url, headers, peer, body }: ForwardedReq
   return request;
 }
 
-/** Headers of an answer that a client reads; the rest is added by the node that it asked. */
+/** Headers of an answer that a client reads; the node it asked adds the rest. */
 const kept = [
   "accept-ranges",
   "allow",

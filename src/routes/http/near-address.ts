@@ -1,11 +1,11 @@
-// Near address: the address or the parameter that was most likely meant by one that is not there.
+// Near address: the address or the parameter that was probably meant by a nonexistent one.
 
 import { closest, didYouMean } from "../../base/closest-word.ts";
 
-/** Prefixes of names that people add or leave out by mistake. */
+/** Prefixes of names that people add or omit by mistake. */
 const openings: ReadonlySet<string> = new Set(["api", "v1", "v2", "auth"]);
 
-/** Nearest of the patterns, such as `/v1/flows/:flow_id`, as a person writes it: `/v1/flows/{flow_id}`. */
+/** Nearest of the patterns, such as `/v1/flows/:flow_id`, in a person's spelling: `/v1/flows/{flow_id}`. */
 export function nearAddress(path: string, patterns: Iterable<string>): string | undefined {
   const asked = namesOf(path);
   if (asked.length === 0 || asked.length > namesMax) return undefined;
@@ -24,7 +24,7 @@ export function nearAddress(path: string, patterns: Iterable<string>): string | 
 
 /** No address of ours has as many. */
 const namesMax = 10;
-/** Worse than a parameter that was left out, and no slip in a name. */
+/** Worse than an omitted parameter, and no slip in a name. */
 const otherOpening = 1.5;
 
 function partsOf(path: string): readonly [opening: readonly string[], names: readonly string[]] {
@@ -36,7 +36,7 @@ function partsOf(path: string): readonly [opening: readonly string[], names: rea
 const openingOf = (path: string): string => partsOf(path)[0].join("/").toLowerCase();
 const namesOf = (path: string): readonly string[] => partsOf(path)[1];
 
-/** Infinity: it is another address. A parameter that was left out at the end is one slip. */
+/** Infinity: a different address. An omitted parameter at the end is one slip. */
 function slipsTo(asked: readonly string[], names: readonly string[]): number {
   const lacks = names.length - asked.length;
   if (names.length === 0 || lacks < 0 || lacks > 1 || (lacks === 1 && names.at(-1)?.startsWith(":") !== true))
@@ -44,7 +44,7 @@ function slipsTo(asked: readonly string[], names: readonly string[]): number {
   return asked.reduce((slips, name, at) => {
     const patternName = names[at] ?? "";
     if (patternName === name) return slips;
-    // A name that is written out goes before a parameter, in which everything fits.
+    // A literal name has priority over a parameter, which matches everything.
     if (patternName.startsWith(":")) return slips + 1;
     return closest(name, [patternName]) === undefined ? Infinity : slips + 1;
   }, lacks);
@@ -58,8 +58,8 @@ export interface RequestNames {
 const nameCharsMax = 64;
 
 /**
- * The first parameter of an address that is no parameter there, and the parameter that was probably meant. Where
- * `isClosed` is not set one that resembles none may be another's.
+ * First query parameter that the address does not have, and the parameter that was probably meant. If `isClosed` is
+ * not set, a dissimilar one may belong to something else.
  */
 export function misplacedParameter(
   url: string,

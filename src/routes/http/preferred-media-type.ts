@@ -1,14 +1,13 @@
-// Accept header: whether a client would rather read a page than JSON, or JSON than a sound, by RFC 9110, section
-// 12.5.1. Browsers list text/html when a person opens an address; scripts and API clients ask for JSON or for
-// anything.
+// Accept header: a client's preference for a page over JSON, or for JSON over a sound, by RFC 9110, section 12.5.1.
+// Browsers list text/html when a person opens an address; scripts and API clients ask for JSON or for anything.
 
 interface MediaRange {
   readonly type: string;
-  /** From 0, not wanted, to 1. */
+  /** From 0, unwanted, to 1. */
   readonly quality: number;
 }
 
-/** True if text/html is worth more to the client than JSON. Where both are worth the same, or nothing is said, false. */
+/** True if the client prefers text/html to JSON. False for equal weights and without a header. */
 export function prefersHtml(accept: string | null): boolean {
   const ranges = (accept ?? "*/*").split(",").map(rangeOf);
   const json = Math.max(qualityOf("application/problem+json", ranges), qualityOf("application/json", ranges));
@@ -34,7 +33,7 @@ function rangeOf(text: string): MediaRange {
   return { type, quality: /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
 }
 
-/** The most specific range that names the type decides. */
+/** The most specific range that contains the type decides. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const names = [type, `${type.slice(0, type.indexOf("/"))}/*`, "*/*"];
   for (const name of names) {

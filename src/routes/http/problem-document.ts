@@ -1,5 +1,5 @@
-// Problem documents: every refusal in the form of RFC 9457, and the one decision what an error may say to a client,
-// which is its sentence for a Fault and nothing for anything else.
+// Problem documents: every refusal in the form of RFC 9457, and the only decision on what an error may tell a client:
+// the sentence of a Fault, and nothing of any other error.
 
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { isStorageFull } from "../../../db/disk-full.ts";
@@ -7,7 +7,7 @@ import { StoreAway } from "../../../db/port/store-away.ts";
 import { type Diagnostic, Fault, faults } from "../../base/fault.ts";
 import { wrongWith } from "../../base/words/schema-sentence.ts";
 
-/** The most faults of one body that a document lists. */
+/** Limit of listed faults of one body. */
 const errorsMax = 64;
 /** The operator has to make room first. */
 const fullRetrySeconds = 60;
@@ -48,7 +48,7 @@ export function problemResponse(fault: Fault, requestId: string): Response {
   return new Response(JSON.stringify(document), { status, headers });
 }
 
-/** Any error as a Fault. A bug of ours comes back as `internal`, with the error as its cause. */
+/** Any error as a Fault. A bug of ours becomes `internal`, with the error as its cause. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof ParseError) {
@@ -99,7 +99,7 @@ function pointerOf(issue: Issue): string {
   return path === "root" ? "" : path;
 }
 
-/** Elysia's own words name kinds of schemas and regular expressions; those of our schemas are sentences already. */
+/** Elysia's own words name kinds of schemas and regular expressions; those of our schemas are complete sentences. */
 function wordsOf(issue: Issue): string {
   const { schema, value, summary } = issue as Partial<OwnIssue>;
   if (schema === undefined) return summary ?? "Does not match the schema";
@@ -113,7 +113,7 @@ interface OwnIssue {
   readonly summary: string;
 }
 
-/** Elysia names it by a number alone. */
+/** Elysia names it only by a number. */
 function brokenRule({ minLength, maxLength }: OwnIssue["schema"], value: unknown): string {
   if (typeof value !== "string") return "type";
   if (typeof minLength === "number" && value.length < minLength) return "minLength";

@@ -1,5 +1,5 @@
 // Proxy headers: additions of proxies, tunnels and content networks to a forwarded request. Browsers and ordinary
-// programs send none of them, and a page of another origin cannot without being asked about it first.
+// programs send none of them, and a page of another origin cannot without a preflight.
 
 const names: ReadonlySet<string> = new Set([
   // RFC 7239, 9110 and 8586.

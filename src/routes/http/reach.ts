@@ -1,11 +1,11 @@
-// Reach: whether others than the people at this machine reach the server. Its settings say so, or a request does that a
-// proxy or a tunnel passed on although no setting names one.
+// Reach: access to the server from other machines. Its settings say so, or a request does that a proxy or a tunnel
+// passed on although no setting names one.
 
 import { isLoopback } from "../../base/setting-reader.ts";
 import { proxyHeaderOf } from "./proxy-headers.ts";
 
 export interface ReachSettings {
-  /** The settings by which others reach the server; empty: none says so. */
+  /** Settings by which others reach the server; empty: none. */
   readonly reachedBy: readonly string[];
   /** `here`: a request of this machine itself needs no credentials. */
   readonly callers: "anybody" | "accounts" | "here";
@@ -13,10 +13,10 @@ export interface ReachSettings {
 
 export class Reach {
   readonly #settings: ReachSettings;
-  /** Gets the header by which the first request showed it. */
+  /** Called with the revealing header of the first such request. */
   readonly #shown: (header: string) => void;
   readonly #outside = new WeakMap<Request, string>();
-  /** The header by which a request has shown that others reach the server, although no setting says so. */
+  /** Header of a request that revealed access by others, although no setting says so. */
   seen: string | undefined;
 
   constructor(settings: ReachSettings, shown: (header: string) => void) {
@@ -24,14 +24,14 @@ export class Reach {
     this.#shown = shown;
   }
 
-  /** Whether others reach the server, as far as is known. */
+  /** True if others are known to reach the server. */
   get byOthers(): boolean {
     return this.#settings.reachedBy.length > 0 || this.seen !== undefined;
   }
 
-  /** The edge shows each request before it is judged. */
+  /** The edge shows each request before it is checked. */
   look(request: Request): void {
-    // Nothing is learned of it where a setting says so.
+    // If a setting says so, requests reveal nothing new.
     if (this.#settings.reachedBy.length > 0) return;
     const header = proxyHeaderOf(request.headers) ?? foreignHostOf(request);
     if (header === undefined) return;
@@ -41,7 +41,7 @@ export class Reach {
     this.#shown(header);
   }
 
-  /** Whether a request may call without credentials; else why it may not, if there is more to say than that. */
+  /** True if a request may call without credentials; else the reason, if there is more to say. */
   opensTo(request: Request): true | string | undefined {
     const { callers } = this.#settings;
     if (callers !== "here") return callers === "anybody" ? true : undefined;
@@ -51,7 +51,7 @@ export class Reach {
   }
 }
 
-/** A name that leads here from elsewhere: a tunnel or a proxy that adds nothing keeps what its client wrote. */
+/** Host name by which others reach us: a tunnel or a proxy that adds no header keeps the client's host name. */
 function foreignHostOf({ headers }: Request): string | undefined {
   const host = headers.get("host");
   const name = host === null ? undefined : URL.parse(`http://${host}`)?.hostname;

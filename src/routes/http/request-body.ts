@@ -1,4 +1,4 @@
-// Request bodies: counted while they arrive, JSON only, and refused with a reason.
+// Request bodies: counted while they arrive, only JSON, and refused with a reason.
 
 import { type AnyElysia, Elysia } from "elysia";
 import type { Clock } from "../../base/clock.ts";
@@ -15,12 +15,12 @@ const droppedBytesMax = 16 * bodyBytesMax;
 /** Deeper than any document of ours; deeper nesting is an attack on the stack. */
 const nestingMax = 64;
 /**
- * A flow of a thousand nodes has some ten thousand. A body of nothing but keys takes 0.7 ms of each thousand to be read
- * and twice that to be refused, in which no call is served.
+ * A flow of a thousand nodes has some ten thousand. A body of nothing but keys takes 0.7 ms per thousand to read and
+ * twice that to refuse, and no call is served meanwhile.
  */
 const valuesMax = 20_000;
 
-/** Bun's own limit answers without a document, so it stands out of the way; a refused body is never read. */
+/** Bun's own limit answers without a document, so it is set out of the way; a refused body is never read. */
 export const transportBytesMax = 1024 * bodyBytesMax;
 
 /** The bodies of offers are read as JSON without a look at their content type: published clients send any. */
