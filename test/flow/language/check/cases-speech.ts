@@ -41,6 +41,12 @@ export const speechCases: readonly Case[] = [
   },
   {
     code: "VF705",
+    bad: "contract: {not_understood: «0.1»}\nnodes: {a: {say: Hello., end: done}}",
+    good: "contract: {not_understood: 0.1}\nvariables: {c: {type: choice, ask: Which?, options: [{id: x}]}}\ndefaults: {give_up: b}\nnodes: {a: {menu: c, goto: {x: b}}, b: {say: Bye., end: done}}",
+    hint: "remove it",
+  },
+  {
+    code: "VF705",
     bad: "contract: {answer_ms_p50: «900», answer_ms_p95: 400}\nnodes: {a: {say: Hello., end: done}}",
     good: "contract: {answer_ms_p95: 900}\nnodes: {a: {say: Hello., end: done}}",
     hint: "write the smaller time for answer_ms_p50",

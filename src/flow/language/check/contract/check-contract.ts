@@ -41,6 +41,6 @@ const lacksVerbs =
 
 const lacking: Partial<Record<ContractTerm, (model: Model) => string | undefined>> = {
   tool_errors: (model) => (model.tools.size > 0 || verbsOf(model).includes("call") ? undefined : "tools"),
-  wrong_read_backs: lacksVerbs("questions", "ask", "converse"),
-  not_understood: lacksVerbs("questions", "ask", "converse"),
+  wrong_read_backs: lacksVerbs("questions", "ask", "menu", "converse"),
+  not_understood: lacksVerbs("questions", "ask", "menu", "converse"),
 };
