@@ -31,7 +31,7 @@ test("readme: commands for operators and for erasure do what the text says", asy
     told.push(shell.out);
   }
   const all = told.join("\n");
-  expect(readFileSync(folder.file("voice-flow-rules.yml"), "utf8").match(/"alert":/g)).toHaveLength(21);
+  expect(readFileSync(folder.file("voice-flow-rules.yml"), "utf8").match(/"alert":/g)).toHaveLength(22);
   expect(JSON.parse(readFileSync(folder.file("voice-flow-dashboard.json"), "utf8"))).toHaveProperty("panels");
   expect(all).toContain("are unchanged.");
   expect(all).toContain('"action":"key.made"');

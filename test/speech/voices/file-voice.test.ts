@@ -134,7 +134,7 @@ test("file voice: calls hear it in place of either built-in voice", async () => 
 test("file voice: a server does not start without its file, and another voice's prompts are not kept", async () => {
   const config = readConfig({ TTS_VOICE_MODEL: join(folder.path, "gone.onnx") });
   expect(() => openSpeech(config, {} as Parameters<typeof openSpeech>[1])).toThrow(
-    /^TTS_VOICE_MODEL: .*gone\.onnx is not there/,
+    /^TTS_VOICE_MODEL: .*gone\.onnx does not exist/,
   );
   expect(await voiceMaker(path)).not.toBe(await voiceMaker());
 });
