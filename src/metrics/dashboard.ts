@@ -59,6 +59,14 @@ const rows: Readonly<Record<string, readonly Panel[]>> = {
       unit: "short",
       draws: { "{{name}}": "sum by (name) (increase(voice_flow_invariant_broken_total[$__rate_interval]))" },
     },
+    {
+      title: "Contracts broken or held again",
+      unit: "short",
+      draws: {
+        "{{term}} {{to}}":
+          "sum by (term, to) (increase(voice_flow_contract_changes_total[$__rate_interval])) > 0",
+      },
+    },
   ],
   Latency: [
     {
