@@ -19,7 +19,7 @@ import type {
   ToolModel,
   VariableModel,
 } from "./model.ts";
-import { withMenusAhead } from "./menu-ahead.ts";
+import { withQuestionsAhead } from "./questions-ahead.ts";
 import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
 import {
@@ -52,7 +52,7 @@ export function buildModel(document: Data, report: Report): Model {
     variables,
     open: fields.strings("open"),
     types: new Map(variablesOf(fields, "types", { texts, types })),
-    nodes: withMenusAhead(
+    nodes: withQuestionsAhead(
       new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, { texts, variables }))),
       variables,
     ),

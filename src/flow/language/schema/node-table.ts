@@ -98,7 +98,7 @@ export const node: PlaceSchema = {
     s.key(
       "listen_for",
       s.listOf(s.nameOf("variable"), { max: 20 }),
-      "Variables that the answer may fill in advance. Their questions are then skipped, or read the value back with confirm. Default at a menu: money, dates, times and numbers with synonyms that the questions behind its options ask for.",
+      "Variables that the answer may fill in advance. Their questions are then skipped, or read the value back with confirm. Default: money, dates, times and numbers with synonyms that the next questions ask for.",
       { only: asking },
     ),
     s.key("goto", s.dictionary("option", s.target), "Target of each option.", { only: ["menu"] }),

@@ -158,7 +158,7 @@ describe("replay", () => {
       .filter(({ id }) => easy.includes(id))
       .flatMap(({ id, nodes: each }) => [...each.keys()].map((node) => `${id} ${node}`));
     const missed = nodes.filter((node) => !entered.has(node));
-    expect(missed.length).toBeLessThan(nodes.length / (long ? 20 : 4));
+    expect(missed.length).toBeLessThan(nodes.length / (long ? 20 : 3));
     expect(outcomes.size).toBeGreaterThan(15);
     // A flow without errors never comes to a place that is not there.
     expect(outcomes.has("error")).toBe(false);

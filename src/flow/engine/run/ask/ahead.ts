@@ -49,9 +49,9 @@ export function optionAhead(draft: StepDraft): FilledVariable | undefined {
   if (name === undefined || asking?.open.includes(name) !== true) return undefined;
   const asks = (option: string): boolean => {
     const next = program.nodes.get(act.goto.get(option) ?? "")?.act;
-    return (
-      next?.type === "ask" && ahead.every((name) => next.questions.some(({ variable }) => variable === name))
-    );
+    if (next?.type !== "ask") return false;
+    const questions = new Set([...next.questions, ...next.ahead].map(({ variable }) => variable));
+    return ahead.every((variable) => questions.has(variable));
   };
   const [option, other] = optionsOf(variableOf(program, name).type, viewOf(draft)).filter(({ id }) =>
     asks(id),

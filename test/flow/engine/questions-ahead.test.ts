@@ -1,4 +1,5 @@
-// A menu hears what the questions behind its options ask for, and such values alone may choose an option.
+// A question hears what the next ones ask for, a menu what the questions behind its options ask for, and such values alone
+// may choose an option.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
@@ -88,4 +89,61 @@ test("a menu hears no secret, no number without its noun, and no two values of o
   expect(heard({ day: ", sensitive: true" })).toEqual(["people", "at"]);
   expect(heard({ people: "" })).toEqual(["day", "at"]);
   expect(heard({ second: "[until]" })).toEqual(["people", "at"]);
+});
+
+/** Questions one after another, each in a node of its own. */
+const chain = ({ day = "", first = "" } = {}): string =>
+  flow(`
+start: day
+variables:
+  day: {type: date, min: "{{ today() }}", ask: Which day?${day}}
+  at: {type: time, min: "08:00", max: "20:00", ask: At what time?}
+  people: {type: number, integer: true, min: 1, max: 9, ask: How many?, synonyms: [people]}
+  note: {type: text, ask: Anything to note?}
+  until: {type: date, ask: Until which day?}
+defaults: {give_up: lost}
+nodes:
+  day: {ask: day${first}, next: at}
+  at: {ask: at, next: people}
+  people: {ask: people, next: note}
+  note: {ask: note, next: until}
+  until: {ask: until, next: noted}
+  noted: {say: "Noted.", end: noted}
+  lost: {end: lost}
+`);
+
+const afterDay = (words: string, parts?: Parameters<typeof chain>[0]): string => {
+  const talk = new Talk(chain(parts));
+  talk.start();
+  return talk.user(words);
+};
+
+test("a question hears what the next ones ask for", () => {
+  expect(afterDay("tomorrow at noon")).toBe("How many?");
+  expect(afterDay("Friday the fourth at four for four people")).toBe("Anything to note?");
+  expect(afterDay("tomorrow at noon", { first: ", listen_for: []" })).toBe("At what time?");
+});
+
+test.each([
+  "Monday, my train gets in at nine",
+  "Saturday, we've got tickets for eight",
+  "Wednesday but not before eleven",
+  "Thursday, because my shift ends at six",
+])("a question keeps no value of a story: %s", (words) => {
+  expect(afterDay(words)).toBe("At what time?");
+});
+
+test("a question for a text hears nothing but its text, and of two dates neither is heard", () => {
+  const program = loadFlow(chain()).program;
+  const heard = [...(program?.nodes.values() ?? [])].map(({ id, act }) => [
+    id,
+    act.type === "ask" ? act.ahead.map(({ variable }) => variable) : [],
+  ]);
+  expect(Object.fromEntries(heard)).toMatchObject({
+    day: ["at", "people"],
+    at: ["people"],
+    people: [],
+    note: [],
+    until: [],
+  });
 });
