@@ -38,12 +38,12 @@ const hears = ({ verb, asks }: NodeModel, variables: Variables): boolean =>
     }));
 
 function heardAt(node: NodeModel, nodes: Nodes, ahead: Variables): readonly LocatedValue<string>[] {
-  const own = new Set(node.asks.map(({ value }) => value));
+  const asked = new Set(node.asks.map(({ value }) => value));
   const behind = (node.verb === "menu" ? node.goto : nextOf(node)).flatMap(({ value, path }) =>
     chainFrom(value, nodes).flatMap(({ asks }) => asks.map(({ value: name }) => ({ value: name, path }))),
   );
   const names = new Map(behind.map((each) => [each.value, each]));
-  return [...names.values()].filter(({ value }) => ahead.has(value) && !own.has(value));
+  return [...names.values()].filter(({ value }) => ahead.has(value) && !asked.has(value));
 }
 
 /** Questions one after another from a node on. */
