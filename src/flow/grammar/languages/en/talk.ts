@@ -54,7 +54,7 @@ export const talk: Forms = {
     {subject} {aux} (not|n't) (want|need|like|have|think so|believe so|agree|had|been|do) [that|it|to|one|any|so]
     (you|you 've|you have) got (that|it|this) wrong
     (that|this|it) (does|will|would|did) n't (work|suit|do|fit)
-    [please] do n't (book|send|do|confirm|order|reserve|save|place|charge) (it|that|them|this|me)
+    [please] do (n't|not) (book|send|do|confirm|order|reserve|save|place|charge) (it|that|them|this|me)
     [that 's|it 's] [the] wrong {thing}
     (no good|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
     (wo|will) (not|n't) (need|be needing) (it|that|one|any)
@@ -62,7 +62,7 @@ export const talk: Forms = {
     {subject} {aux} n't [be] [{very}] ({right}|necessary|needed)
     {subject} ('s|is|was|sounds|seems|looks) [{very}|all] (wrong|incorrect|false)
     (i|we) ('d|would) [really] (rather|prefer) not [to]
-    (rather not|i 'd rather you did n't|{hedge} not|do n't do it|please do n't do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|do n't|please do n't|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
+    (rather not|i 'd rather you did n't|{hedge} not|[please] do (n't|not) do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|[please] do (n't|not)|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
   without: "without",
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
