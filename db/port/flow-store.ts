@@ -147,6 +147,6 @@ export interface FlowStore {
   contract(of: FlowRef): Promise<string | null | undefined>;
   /** Writes them if they still are `before`. False: another call has changed them, or the revision is gone. */
   putContract(of: FlowRef, before: string | null, after: string): Promise<boolean>;
-  /** Figures of the revisions that calls get. */
-  contracts(accountId: string): Promise<readonly FlowContract[]>;
+  /** Figures of the revisions that calls get, but for texts with this ending. It contains no `%` and no `_`. */
+  contracts(accountId: string, ending: string): Promise<readonly FlowContract[]>;
 }

@@ -1,6 +1,6 @@
 // Flows in Postgres: flows with their revisions and links.
 
-import { and, desc, eq, isNotNull, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, not, notLike, sql } from "drizzle-orm";
 import {
   type FlowChange,
   type FlowKey,
@@ -129,8 +129,8 @@ function contractsIn(pg: Connections): Pick<FlowStore, "contract" | "putContract
         return (await put.returning({ revision })).length > 0;
       });
     },
-    contracts(accountId) {
-      const isOwn = and(eq(flows.accountId, accountId), isNotNull(contract));
+    contracts(accountId, ending) {
+      const isOwn = and(eq(flows.accountId, accountId), notLike(contract, `%${ending}`));
       const columns = { flowId, revision, name, contract: sql<string>`${contract}` };
       return pg.run((db) => db.select(columns).from(flows).innerJoin(flowRevisions, isLive).where(isOwn));
     },

@@ -1,6 +1,6 @@
 // Flows in the file: flows with their revisions and links.
 
-import { and, desc, eq, isNotNull, lte, ne, not, sql } from "drizzle-orm";
+import { and, desc, eq, lte, ne, not, notLike, sql } from "drizzle-orm";
 import type { AuditDraft } from "../port/audit-store.ts";
 import {
   type FlowChange,
@@ -117,8 +117,8 @@ function contractsIn(db: Db): Pick<FlowStore, "contract" | "putContract" | "cont
       const put = db.update(flowRevisions).set({ contract: after }).where(isSame);
       return put.returning({ revision }).all().length > 0;
     },
-    async contracts(accountId) {
-      const isOwn = and(eq(flows.accountId, accountId), isNotNull(contract));
+    async contracts(accountId, ending) {
+      const isOwn = and(eq(flows.accountId, accountId), notLike(contract, `%${ending}`));
       const columns = { flowId, revision, name, contract: sql<string>`${contract}` };
       return db.select(columns).from(flows).innerJoin(flowRevisions, isLive).where(isOwn).all();
     },

@@ -29,11 +29,11 @@ export function ContractCard({ flowId }: { readonly flowId: string }): ReactNode
           ]}
         />
         <tbody>
-          {contract.terms.map(({ name, bound, value, samples, state, since }) => (
+          {contract.terms.map(({ name, unit, bound, value, samples, state, since }) => (
             <tr key={name}>
-              <th scope="row">{text.terms[name] ?? name}</th>
-              <td className="number">{figureText(name, bound)}</td>
-              <td className="number">{figureText(name, value)}</td>
+              <th scope="row">{text.terms[name]}</th>
+              <td className="number">{figureText(unit, bound)}</td>
+              <td className="number">{figureText(unit, value)}</td>
               <td className="number wide">{samples}</td>
               <td>
                 {state === "broken"

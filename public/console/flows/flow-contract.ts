@@ -4,11 +4,13 @@ import type { ApiAnswer } from "../../page/api-request.ts";
 
 export type BrokenContracts = ApiAnswer<"GET /v1/contracts">;
 
-/** Times and turns are named so; all else is a share. */
-export function figureText(name: string, value: number | null): string {
+type Unit = ApiAnswer<"GET /v1/flows/:flow_id/contract">["terms"][number]["unit"];
+
+/** A bound or a value as people read it; null: "–". */
+export function figureText(unit: Unit, value: number | null): string {
   if (value === null) return "–";
-  if (name.includes("_ms_")) return `${Math.round(value)} ms`;
-  return name.startsWith("turns") ? String(value) : `${Number((value * 100).toFixed(1))} %`;
+  if (unit === "share") return `${Number((value * 100).toFixed(1))} %`;
+  return unit === "ms" ? `${Math.round(value)} ms` : String(value);
 }
 
 export interface BrokenContract {

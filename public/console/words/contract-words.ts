@@ -1,6 +1,10 @@
 // Contract words: the texts of a flow's contract on its page.
 
-const terms: Readonly<Record<string, string>> = {
+import type { ApiAnswer } from "../../page/api-request.ts";
+
+type Term = ApiAnswer<"GET /v1/flows/:flow_id/contract">["terms"][number]["name"];
+
+const terms: Readonly<Record<Term, string>> = {
   answer_ms_p50: "Half of the answers within",
   answer_ms_p95: "95 of 100 answers within",
   barge_in_ms_p95: "Silent after 95 of 100 interruptions within",

@@ -28,9 +28,6 @@ export const emptyWindow: ContractWindow = { calls: [], broken: {} };
 
 /** A broken term is held again only this far on the right side of its bound, so that none changes with every call. */
 const backBy = 0.05;
-/** Samples of one call that are kept: more than one call does not decide alone. */
-const samplesPerCallMax = 100;
-
 export interface EndedCalls {
   readonly contract: Contract;
   /** The oldest first. */
@@ -43,7 +40,7 @@ export function contractStep(
   window: ContractWindow,
   { contract, calls, at }: EndedCalls,
 ): readonly [ContractWindow, readonly ContractChange[]] {
-  const all = [...window.calls, ...calls.map(shortened)].slice(-windowCalls);
+  const all = [...window.calls, ...calls].slice(-windowCalls);
   const broken: Partial<Record<ContractTerm, number>> = {};
   const changes: ContractChange[] = [];
   for (const standing of standingsOf(contract, all)) {
@@ -73,15 +70,6 @@ function isBack({ name, bound, value }: Standing): boolean {
   return breaks === "above" ? value <= bound * (1 - backBy) : value >= Math.min(1, bound * (1 + backBy));
 }
 
-function shortened(call: MeasuredCall): MeasuredCall {
-  const { answersMs, stopsMs } = call;
-  return {
-    ...call,
-    answersMs: answersMs.slice(-samplesPerCallMax),
-    stopsMs: stopsMs.slice(-samplesPerCallMax),
-  };
-}
-
 /** As it is stored: one row of numbers a call. */
 export function windowText({ calls, broken }: ContractWindow): string {
   return JSON.stringify({
@@ -94,6 +82,9 @@ export function windowText({ calls, broken }: ContractWindow): string {
     broken,
   });
 }
+
+/** End of the text of a window without a broken term. */
+export const heldEnding = '"broken":{}}';
 
 /** A text of another version is an empty window. */
 export function readWindow(text: string | null | undefined): ContractWindow {

@@ -2,8 +2,8 @@
 
 import { Elysia, t } from "elysia";
 import { getFlow, getRevision } from "../../cloud/stored-flows.ts";
-import { readWindow, standingsIn } from "../../flow/value/contract-window.ts";
-import { contractNames } from "../../flow/value/contract-terms.ts";
+import { heldEnding, readWindow, standingsIn } from "../../flow/value/contract-window.ts";
+import { contractNames, contractTerms } from "../../flow/value/contract-terms.ts";
 import { mustBe } from "../../base/words/schema-sentence.ts";
 import { operation } from "../http/route-operation.ts";
 import { standard } from "../http/route-schema.ts";
@@ -26,14 +26,14 @@ const query = t.Object({
 const isoTime = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
-/** Both of them. */
+/** Routes of one flow's contract, and of the broken terms of an account. */
 export function contractRoutes({ store, gate, reader }: ContractRouteOptions) {
   return new Elysia({ name: "flow-contracts" })
     .get(
       "/v1/contracts",
       async ({ request }) => {
         const accountId = gate.accountOf(request);
-        const all = await store.of(accountId).flows.contracts(accountId);
+        const all = await store.of(accountId).flows.contracts(accountId, heldEnding);
         const broken = all.flatMap(({ flowId, name: flowName, revision, contract }) => {
           const { broken: terms } = readWindow(contract);
           return contractNames.flatMap((name) => {
@@ -65,6 +65,7 @@ export function contractRoutes({ store, gate, reader }: ContractRouteOptions) {
         const window = readWindow(await flows.contract({ flowId: key.flowId, revision }));
         const terms = standingsIn(contract, window).map((term) => ({
           ...term,
+          unit: contractTerms[term.name].unit,
           since: isoTime(window.broken[term.name]),
         }));
         return { flow_id: key.flowId, revision, calls: window.calls.length, terms };

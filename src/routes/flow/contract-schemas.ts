@@ -26,6 +26,7 @@ export const standingExample = {
 const since = Type.Union([Type.String(), Type.Null()], {
   description: "When it broke (RFC 3339, UTC); null: it is not broken",
 });
+const unit = Type.Enum(["ms", "share", "turns"], { description: "Unit of bound and value" });
 const at = "2026-11-30T10:00:00.000Z";
 
 export const flowContract = Type.Object(
@@ -33,7 +34,7 @@ export const flowContract = Type.Object(
     flow_id: Type.String(),
     revision: Type.Integer({ minimum: 1 }),
     calls: Type.Integer({ minimum: 0, description: "Number of ended calls that were measured" }),
-    terms: Type.Array(Type.Object({ ...standingFields, since }), {
+    terms: Type.Array(Type.Object({ ...standingFields, unit, since }), {
       description: "Terms of the contract of this revision; empty: it has none",
     }),
   },
@@ -43,7 +44,7 @@ export const flowContract = Type.Object(
         flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
         revision: 4,
         calls: 57,
-        terms: [{ ...standingExample, value: 1_240, state: "broken", since: at }],
+        terms: [{ ...standingExample, value: 1_240, unit: "ms", state: "broken", since: at }],
       },
     ],
   },

@@ -17,6 +17,11 @@ const failures: ReadonlySet<EndReason> = new Set([
 /** Longer than this no answer takes: the caller has hung up. */
 const answerMsMax = 600_000;
 
+/** Samples of each kind that are kept, the latest: one call does not decide alone, and each snapshot has them. */
+const samplesMax = 100;
+const withSample = (samples: readonly number[], ms: number): readonly number[] =>
+  [...samples, ms].slice(-samplesMax);
+
 export class CallMeasure {
   #so: MeasuredCall;
   /** How long the agent took to fall silent, until it is known whether it was interrupted. */
@@ -36,14 +41,14 @@ export class CallMeasure {
       case "latency": {
         const { audioMs } = event.latency;
         if (audioMs !== undefined && audioMs <= answerMsMax)
-          this.#set({ answersMs: [...so.answersMs, Math.round(audioMs)] });
+          this.#set({ answersMs: withSample(so.answersMs, Math.round(audioMs)) });
         return;
       }
       case "agent-paused":
         this.#stopMs = event.paused ? event.afterMs : undefined;
         return;
       case "interrupted":
-        if (this.#stopMs !== undefined) this.#set({ stopsMs: [...so.stopsMs, this.#stopMs] });
+        if (this.#stopMs !== undefined) this.#set({ stopsMs: withSample(so.stopsMs, this.#stopMs) });
         this.#stopMs = undefined;
         return;
       case "user-words":

@@ -6,6 +6,7 @@ import {
   type ContractWindow,
   contractStep,
   emptyWindow,
+  heldEnding,
   readWindow,
   windowText,
 } from "../../../src/flow/value/contract-window.ts";
@@ -53,6 +54,26 @@ test("a call's measure takes answers, stops, read-backs, tools and ends when its
     completed: true,
     failed: false,
   });
+});
+
+test("a call's measure keeps its last hundred samples of each kind when a call is long", () => {
+  const measure = new CallMeasure();
+  for (let turn = 1; turn <= 150; turn++) {
+    measure.take({ type: "latency", latency: { turn, audioMs: turn }, atMs: turn });
+    measure.take({ type: "agent-paused", paused: true, reply: turn, afterMs: turn, atMs: turn });
+    measure.take({
+      type: "interrupted",
+      reply: turn,
+      segment: 1,
+      heardText: "",
+      heardReplyText: "",
+      heardMs: 0,
+      atMs: turn,
+    });
+  }
+  const { answersMs, stopsMs } = measure.soFar;
+  expect([answersMs.length, answersMs[0], answersMs.at(-1)]).toEqual([100, 51, 150]);
+  expect(stopsMs).toEqual(answersMs);
 });
 
 test("a call is not completed when the engine ended its flow, and failed when its connection was lost", () => {
@@ -118,6 +139,12 @@ test("a broken term stays broken when its value only touches the bound", () => {
   expect(at(100)[1]).toEqual([]);
   expect(at(96)[1]).toEqual([]);
   expect(at(95)[1]).toMatchObject([{ name: "wrong_read_backs", to: "held" }]);
+});
+
+test("a window's text has the ending of held ones unless a term is broken", () => {
+  const held = { calls: [right], broken: {} };
+  expect(windowText(held)).toEndWith(heldEnding);
+  expect(windowText({ ...held, broken: { completed: 7 } })).not.toEndWith(heldEnding);
 });
 
 test("a window is empty when its text is of another version", () => {

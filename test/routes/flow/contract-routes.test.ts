@@ -86,7 +86,7 @@ test("contract: 20 callers who deny a read-back break it, and hooks, routes and 
   const stands = await read();
   expect(stands.calls).toBe(20);
   expect(stands.terms).toMatchObject([
-    { name: "wrong_read_backs", bound: 0.02, value: 1, samples: 20, state: "broken" },
+    { name: "wrong_read_backs", unit: "share", bound: 0.02, value: 1, samples: 20, state: "broken" },
     { name: "tool_errors", value: null, state: "unmeasured" },
     { name: "failed_calls", value: 0, samples: 20, state: "held", since: null },
     { name: "completed", value: 0, state: "broken" },
@@ -97,6 +97,8 @@ test("contract: 20 callers who deny a read-back break it, and hooks, routes and 
     { flow_id: id, flow_name: "Desk", revision: 1, name: "completed" },
   ]);
   expect(await answer<object>(served.ask("/v1/contracts", { headers: bob.login }))).toEqual({ broken: [] });
+  const times = list.broken.map((each) => Reflect.get(each, "since") as string);
+  for (const since of times) expect(Date.parse(since)).toBeGreaterThan(0);
   await problem(served.ask(path, { headers: bob.service }), 404, "flow/not-found");
   await problem(served.ask(`${path}?revision=7`, { headers: ada.service }), 404, "flow/revision-not-found");
   const figures = metrics.registry.textOf(await metrics.registry.figures());
