@@ -106,7 +106,8 @@ export function flowLoader(
 }
 
 /** The reader refuses a text beyond the limit; the rest of it is not needed. */
-async function textOf(file: Bun.BunFile): Promise<string | undefined> {
+/** One byte more than a source may have at most; undefined if it cannot be read. */
+export async function textOf(file: Bun.BunFile): Promise<string | undefined> {
   try {
     return await file.slice(0, sourceBytesMax + 1).text();
   } catch {

@@ -1,4 +1,4 @@
-// Assistant file: an assistant as PUT /v1/assistants takes it, with tests of what it says and does, in YAML.
+// Assistant file: an assistant in YAML, with the keys of PUT /v1/assistants and tests of its words and tools.
 
 import { parse } from "yaml";
 import { abilitiesOf, type AssistantAbilities, type ToolDefinitions } from "../../cloud/account-assistant.ts";
@@ -6,6 +6,7 @@ import { Fault } from "../../base/fault.ts";
 import type { FlowTest } from "../../flow/language/compile/compile-tests.ts";
 import { loadFlow } from "../../flow/language/load-flow.ts";
 import type { Program } from "../../flow/language/program.ts";
+import { sourceBytesMax } from "../../flow/language/source/source-reader.ts";
 
 export interface AssistantFile {
   readonly systemPrompt: string;
@@ -26,6 +27,7 @@ const keys = ["system_prompt", "language", "tools", "tests"];
 
 /** Problems of the file in its place. */
 export function readAssistantFile(text: string): AssistantFile | readonly string[] {
+  if (Buffer.byteLength(text) > sourceBytesMax) return [`an assistant has at most ${sourceBytesMax} bytes`];
   let data: unknown;
   try {
     data = parse(text, { maxAliasCount: 0 });

@@ -1,4 +1,4 @@
-// Assistant talk: one test of an assistant, played to the code that answers calls, with a language model, in text.
+// Assistant talk: plays one test of an assistant in text to the code that answers calls, with a language model.
 
 import type { Clock } from "../../base/clock.ts";
 import { silentLog } from "../../base/log.ts";
@@ -46,7 +46,8 @@ export async function playAssistant(
 ): Promise<AssistantResult> {
   using talk = new AssistantTalk(file, test, models);
   const unjudged: string[] = [];
-  await talk.hear({ type: "start" });
+  const late = await talk.hear({ type: "start" });
+  if (late !== undefined) return { failure: { step: 1, ...late }, unjudged };
   for (const [index, step] of test.steps.entries()) {
     const failure = await talk.take(step, models.judge, unjudged);
     if (failure !== undefined) return { failure: { step: index + 1, ...failure }, unjudged };
@@ -98,8 +99,8 @@ class AssistantTalk implements Disposable, TalkState {
     return undefined;
   }
 
-  /** The agent's whole answer to an input. */
-  async hear(input: ResponderInput): Promise<void> {
+  /** The agent's whole answer to an input. Returns a failure if it takes too long. */
+  async hear(input: ResponderInput): Promise<Failure | undefined> {
     using _late = this.#clock.after(answerMsMax, () => this.#over.abort());
     let text = "";
     for await (const words of this.#responder.answer(input, this.#over.signal))
@@ -107,6 +108,9 @@ class AssistantTalk implements Disposable, TalkState {
     const { language } = this.state;
     if (text.trim() !== "")
       this.since.speeches.push({ text: text.trim(), logged: text.trim(), bargeIn: true, language });
+    return this.#over.signal.aborted
+      ? { message: `the answer took longer than ${answerMsMax / 1_000} s` }
+      : undefined;
   }
 
   /** Undefined: the step is done, or holds. */
@@ -136,10 +140,10 @@ class AssistantTalk implements Disposable, TalkState {
     this.#responder.leave?.();
   }
 
-  async #turn(input: ResponderInput): Promise<undefined> {
+  #turn(input: ResponderInput): Promise<Failure | undefined> {
     this.before.push(this.since);
     this.since = { speeches: [], calls: [], events: [] };
-    await this.hear(input);
+    return this.hear(input);
   }
 
   async #judged(step: TestStep, judge: JudgeModel, unjudged: string[]): Promise<Failure | undefined> {

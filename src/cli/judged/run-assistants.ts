@@ -1,6 +1,7 @@
 // Runs of assistants: the tests in assistant files, several times with the deployment's model.
 
 import { wallClock } from "../../base/clock.ts";
+import { textOf } from "../flow-files.ts";
 import { type AssistantFile, isAssistantText, readAssistantFile } from "./assistant-file.ts";
 import { playAssistant } from "./assistant-talk.ts";
 import { isPossible, liveLines, type LiveTest } from "./live-tests.ts";
@@ -21,10 +22,7 @@ export async function partedPaths(paths: readonly string[]): Promise<TestPaths> 
   };
 }
 
-async function textAt(path: string): Promise<string> {
-  const file = Bun.file(path);
-  return (await file.exists()) ? file.text() : "";
-}
+const textAt = async (path: string): Promise<string> => (await textOf(Bun.file(path))) ?? "";
 
 /** Whether each test passes in one run at least; it is printed. */
 export async function runAssistants(

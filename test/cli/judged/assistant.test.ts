@@ -5,6 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readAssistantFile } from "../../../src/cli/judged/assistant-file.ts";
+import { playAssistant } from "../../../src/cli/judged/assistant-talk.ts";
+import { sourceBytesMax } from "../../../src/flow/language/source/source-reader.ts";
+import type { Llm } from "../../../src/providers/provider-contract.ts";
+import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import {
   ChatServer,
   doneMark,
@@ -99,4 +103,41 @@ test.each([
 ])("assistant: a file is refused when it is %j", (text, why) => {
   const read = readAssistantFile(text);
   expect("tests" in read ? "it is fine" : read.join("\n")).toContain(why);
+});
+
+test("assistant: a file beyond the limit of sources is refused", () => {
+  const text = `system_prompt: Hello.\n${"#".repeat(sourceBytesMax)}\n`;
+  expect(readAssistantFile(text)).toEqual([`an assistant has at most ${sourceBytesMax} bytes`]);
+});
+
+test("assistant: a test fails when the model gives no answer for two minutes", async () => {
+  const clock = new VirtualClock();
+  const file = readAssistantFile("system_prompt: Hello.\ntests: [{name: waits, script: [{user: hi}]}]\n");
+  if (!("tests" in file)) throw new Error(file.join("\n"));
+  const [waits] = file.tests;
+  const llm: Llm = {
+    id: "silent",
+    model: "silent",
+    stream: (_request, _context, signal) => ({
+      [Symbol.asyncIterator]: () => ({
+        async next() {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          signal.addEventListener("abort", () => resolve());
+          await promise;
+          return { done: true, value: undefined };
+        },
+      }),
+    }),
+  };
+  const played = playAssistant(file, waits!, {
+    llm,
+    judge: () => Promise.resolve("unjudged"),
+    clock,
+    systemPrompt: "",
+  });
+  await clock.advance(300_000);
+  expect(await played).toEqual({
+    failure: { step: 1, message: "the answer took longer than 120 s" },
+    unjudged: [],
+  });
 });

@@ -20,6 +20,7 @@ test.each([
   ["2026-11-21", "You are booked for Saturday, November 21, at half past seven.", "stated"],
   ["2026-11-21", "See you tomorrow.", "stated"],
   ["2026-11-21", "See you on Sunday.", "not_stated"],
+  ["2026-11-21", "We cannot come on Sunday, and on Monday we are closed, so come tomorrow", "stated"],
   ["19:30", "We expect you at 7:30 pm.", "stated"],
   ["19:30", "We expect you at 8 pm.", "not_stated"],
   ["the deposit is refundable", "The deposit is fully refundable.", "stated"],
