@@ -6,7 +6,7 @@ import type { CallDirection, Trouble } from "../port/call-store.ts";
 import { storable } from "./postgres-values.ts";
 import { searched, type SearchedColumn } from "../call-columns.ts";
 
-/** Text ordered by bytes, as in the file, whatever the database's own order. */
+/** Text ordered by bytes, as in the file; the database's own order may differ. */
 export const words = customType<{ data: string; driverData: string }>({
   dataType: () => 'text COLLATE "C"',
   toDriver: storable,

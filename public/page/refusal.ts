@@ -1,5 +1,4 @@
-// Refusal: why a server did not do what a page asked. A proxy before the server may have written it, so nothing in it is
-// taken for granted.
+// Refusal: the reason of a server that rejects a page's request. A proxy may have written it, so every field is checked.
 
 import { listOf, numberOf, textOf } from "./json-answer.ts";
 

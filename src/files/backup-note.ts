@@ -13,7 +13,7 @@ export interface BackupNote {
   readonly place: string;
 }
 
-/** Every process of a machine reads it, whichever makes the backup. */
+/** Every process of a machine reads it: any of them may have made the backup. */
 export interface BackupProgress {
   /** Epoch milliseconds, like all times here. */
   readonly startedAt: number;

@@ -1,5 +1,5 @@
-// Contract watch: takes the figures of calls that have ended, moves the window of their flow's revision on, and tells
-// hooks and metrics of each term that broke or is held again, once, whichever node ended the call.
+// Contract watch: adds the figures of ended calls to the window of their flow's revision. Hooks and metrics get each term
+// that broke or is held again once, also when several nodes end calls.
 
 import type { FlowRef } from "../../db/port/flow-store.ts";
 import type { Store } from "../../db/port/store.ts";

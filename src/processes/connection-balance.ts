@@ -1,5 +1,5 @@
 // Connection balancing: the processes of a machine that take new connections. The kernel gives each connection to one
-// of the listening processes, whatever their load; so a process with clearly more calls than its siblings stops for a
+// of the listening processes, without regard to load; so a process with clearly more calls than its siblings stops for a
 // while.
 
 export interface ProcessFigures {

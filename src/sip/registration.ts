@@ -37,7 +37,7 @@ export interface Registration {
   readonly failures: number;
   /** Challenges in a row after a password was sent. */
   readonly rejections: number;
-  /** Requests since one was due: limits immediate repetitions, whatever the PBX answers. */
+  /** Requests since one was due: limits immediate repetitions after any answer of the PBX. */
   readonly asked: number;
   /** When the next request is due. */
   readonly nextAt: number | undefined;

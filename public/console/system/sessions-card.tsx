@@ -46,7 +46,7 @@ export function SessionsCard(): ReactNode {
                 <tbody>
                   {sessions.map(({ session_id: id, email, status, created_at, connected_secs }) => (
                     <tr key={id}>
-                      <th scope="row">{email ?? text.nobody}</th>
+                      <th scope="row">{email ?? text.noAccount}</th>
                       <td>{text.states[status]}</td>
                       <td className="wide">{momentText(created_at)}</td>
                       <td className="number">{durationText(connected_secs * 1_000)}</td>

@@ -37,7 +37,7 @@ export const systemWords = {
   noSessions: "No open sessions.",
   olderSessions: (shown: number): string => `Only the newest ${shown} are shown.`,
   account: "Account",
-  nobody: "No account",
+  noAccount: "No account",
   since: "Since",
   connected: "Connected",
   states: { waiting: "Waiting for client", running: "Running" } as Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// Live tests: the tests of flows that ask a model, run several times with the deployment's own, and how often each passes.
+// Live tests: runs the tests of flows that ask a model several times with the deployment's model, and counts the passes.
 
 import { FlowTests } from "../../flow/author/testing/flow-tests.ts";
 import type { TestModels } from "../../flow/author/testing/judged/test-model.ts";

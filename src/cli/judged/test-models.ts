@@ -1,5 +1,5 @@
-// Test models of the command `test`: the deployment's language model as a judge of words, and in place of the answers
-// that tests script.
+// Test models: the deployment's language model for the command `test`. It judges words, and answers in place of a test's
+// script.
 
 import { wallClock } from "../../base/clock.ts";
 import { silentLog } from "../../base/log.ts";

@@ -137,7 +137,7 @@ function best(slices: ReadonlyMap<string, SliceScores>, max: number): readonly R
   return rankedPassages;
 }
 
-/** Passages of equal score in one order, whatever the order of the rows. */
+/** Passages of equal score in one order, for any order of the rows. */
 function byScore(one: RankedPassage, other: RankedPassage): number {
   if (one.score !== other.score) return other.score - one.score;
   return one.slice === other.slice ? one.place - other.place : one.slice < other.slice ? -1 : 1;

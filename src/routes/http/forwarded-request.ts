@@ -21,7 +21,7 @@ export function notePassage(request: Request, passage: Passage): void {
   passages.set(request, passage);
 }
 
-/** Other end of the connection of a request, on whichever node it arrived. */
+/** Other end of the connection of a request, at the node where it arrived. */
 export function peerOf(request: Request): string | undefined {
   return passages.get(request)?.peer;
 }

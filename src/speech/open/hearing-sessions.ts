@@ -100,7 +100,7 @@ export class HearingSessions {
     this.#o.tell({ type: "partial", id, text: answer.text, complete: answer.complete });
   }
 
-  /** First unanswered turn, whichever job came first: a caller's turns are answered in order. */
+  /** First unanswered turn, in any order of the jobs: a caller's turns are answered in order. */
   #tellEnd(id: number, { ends }: Session): void {
     const end = ends.shift();
     if (end === undefined) return;

@@ -46,7 +46,7 @@ export const formsIn = (words: string, point: ListeningPoint): string =>
     .decisions.flatMap(({ name, form }) => (form === undefined ? [] : [`${name}: ${form}`]))
     .join("; ");
 
-/** No value that its type does not accept leaves understanding, whatever the rules read. */
+/** A value that its type does not accept never leaves understanding: the rules may read more. */
 function checked(decisions: readonly Decision[], point: ListeningPoint): readonly Decision[] {
   const { asked, open, correctable, confirming } = point;
   const variables = [...(asked ? [asked] : []), ...open, ...correctable, ...(confirming?.values ?? [])];

@@ -31,7 +31,7 @@ function roomFor(frames: usize): usize {
 }
 
 /**
- * Bytes needed by `encode` beside the samples and the results: for the convolutions or the layers, whichever is more.
+ * Bytes needed by `encode` beside the samples and the results: for the larger of the convolutions and the layers.
  */
 export function encodeScratchBytes(samples: usize): usize {
   const first = steps1(samples) * layout.width;

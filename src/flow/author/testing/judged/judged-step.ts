@@ -1,5 +1,5 @@
-// Judged step: assertions about what the agent has stated, in whatever words, and about tools since the start of a test.
-// Rules judge first; a model, where one is set, what the rules cannot.
+// Judged step: assertions about the agent's statements, in any wording, and about its tools since the start of a test.
+// Rules judge first. A model judges the rest, if one is set.
 
 import type { StepAssertion } from "../../../language/compile/compile-tests.ts";
 import { zonedTimeOf } from "../../../value/zoned-time.ts";

@@ -1,5 +1,5 @@
-// Stated facts of a test: whether the agent has stated a value or a claim, in whatever words. Values are read by the
-// rules that read callers; claims are compared by their words. Pure.
+// Stated facts of a test: values and claims that the agent has stated, in any wording. The rules that read callers read
+// values; claims are compared by their words. Pure.
 
 import { parse } from "../../../grammar/chart.ts";
 import { languageOf as grammarOf } from "../../../grammar/languages/languages.ts";
