@@ -25,13 +25,13 @@ export interface ProviderErrorInfo {
   readonly provider: string;
   readonly capability: Capability;
   readonly phase: "connect" | "start" | "stream" | "close";
-  /** Ours and safe to show; holds neither a key nor a URL. */
+  /** In our words and safe to show; contains neither a key nor a URL. */
   readonly message: string;
   /** The provider's own words, for the log only, cut to 300 characters. */
   readonly detail?: string;
   readonly httpStatus?: number;
   readonly retryAfterMs?: number;
-  /** Whether output was already handed on, so that a second try would repeat it. */
+  /** Whether output was already passed on, so that a second try would repeat it. */
   readonly emitted: boolean;
 }
 
@@ -66,13 +66,13 @@ export type Usage =
       /** Parts of `input`: read from the vendor's cache, and written to it. */
       readonly cachedInput?: number;
       readonly cacheWrite?: number;
-      /** Parts of `input` beside those: sound, and sound that was read from the cache. */
+      /** Parts of `input` beside those: audio, and audio that was read from the cache. */
       readonly audioInput?: number;
       readonly cachedAudio?: number;
       readonly basis: "reported" | "estimated";
     };
 
-/** A provider has failed at a piece of work, and the reaction to it. */
+/** A provider's failure at a piece of work, and the reaction to it. */
 export interface ProviderIncident {
   readonly kind: Exclude<Capability, "vad">;
   /** A name of the catalog. */
@@ -80,7 +80,7 @@ export interface ProviderIncident {
   readonly error: ErrorKind;
   /** The key was the account's own. */
   readonly ownKey: boolean;
-  /** How often it was asked in vain; 0: not at all, because it had failed so a short while before. */
+  /** Number of requests in vain; 0: none, because it had failed shortly before. */
   readonly attempts: number;
   readonly action: "retried" | "fell_back" | "gave_up";
   /** Replacement. */
@@ -107,16 +107,16 @@ export interface ProviderWork {
   readonly provider: string;
   /** Language models only. */
   readonly model?: string;
-  /** Absent: it did what was asked. `cancelled`: the rest was not needed; `broken`: our own mistake. */
+  /** Absent: the work succeeded. `cancelled`: the rest was not needed; `broken`: our own mistake. */
   readonly failure?: ErrorKind | "broken";
-  /** To the first word, or the first audio. Absent: there was none. */
+  /** Milliseconds to the first word, or the first audio. Absent: there was none. */
   readonly firstMs?: number;
   readonly tookMs: number;
   /** Length of the text to be spoken. */
   readonly characters?: number;
-  /** As the vendor counted; absent where it did not say. */
+  /** The vendor's count; absent if it sent none. */
   readonly tokens?: TokenCount;
-  /** Asked before it was known that an answer is wanted. */
+  /** Requested before it was known that an answer is needed. */
   readonly isPreemptive?: true;
 }
 
@@ -125,45 +125,45 @@ export interface ProviderContext {
   readonly log: Log;
   /** Absent without a record. */
   readonly tell?: (notice: ProviderNotice) => void;
-  /** Hears of each request when it is over, however it went. Absent without a record. */
+  /** Called for each request when it is over, with any outcome. Absent without a record. */
   readonly finished?: (work: ProviderWork) => void;
-  /** Hears of a failure after which a client asks again by itself. */
+  /** Called for a failure after which a client retries by itself. */
   readonly retries?: (error: ProviderError) => void;
 }
 
 /** Context of a recogniser's session. */
 export interface SttContext extends ProviderContext {
   /**
-   * Present and later expectations, as far as they are known by then: for vendors that accept them only at the start.
-   * Others wait for expect().
+   * Present and later expectations, as far as they are known at the start: for vendors that accept them only
+   * then. Others wait for expect().
    */
   readonly expected?: Expectation | undefined;
 }
 
-/** Settings for reaching one vendor or one server. Complete: defaults of the catalog are filled in already. */
+/** Settings for reaching one vendor or one server. Complete: they include the catalog's defaults. */
 export interface ProviderSettings {
   /** The name of its row in the catalog, and the id of the client. */
   readonly provider: string;
   /**
-   * Where it is, without a slash at the end: up to and including the version for HTTP (`https://api.openai.com/v1`),
+   * Address without a trailing slash: up to and including the version for HTTP (`https://api.openai.com/v1`),
    * scheme and host for sockets (`wss://api.deepgram.com`), `tcp://host:port` for Wyoming.
    */
   readonly baseUrl: string;
   readonly apiKey: Secret | undefined;
-  /** Empty where the server has only one. */
+  /** Empty for a server with only one model. */
   readonly model: string;
-  /** Voices only; empty where the server has a default. */
+  /** Voices only; empty for a server with a default voice. */
   readonly voice: string;
   /** BCP 47, such as "en" or "de-DE". */
   readonly language: string;
 }
 
-/** A word and when it is said, in milliseconds from the first sample of its turn or its sentence. */
+/** A word and its times, in milliseconds from the first sample of its turn or its sentence. */
 export interface WordTime {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** From 0 to 1; recognisers that report it. */
+  /** From 0 to 1; absent for recognisers that report none. */
   readonly confidence?: number;
 }
 
@@ -178,7 +178,7 @@ export interface VadEvent {
 export interface VadSession {
   /** Never throws, also after close. */
   push(frame: Frame): void;
-  /** Forgets what was heard so far: the next frame does not follow the last one. `atSample` keeps counting. */
+  /** Forgets the audio so far: the next frame does not follow the last one. `atSample` keeps counting. */
   reset(): void;
   close(): void;
 }
@@ -190,32 +190,32 @@ export interface Vad {
 // ---------- speech to text ----------
 
 export type SttEvent =
-  /** All of the turn so far. `complete`: the expected words have been said; more would not fit. */
+  /** All words of the turn so far. `complete`: the expected words have been said; more would not fit. */
   | { readonly type: "partial"; readonly text: string; readonly complete: boolean }
   /**
-   * Answers each finalize() by its number and in their order, also when nothing was heard (`text: ""`). `rejected`:
-   * speech, but not an expected answer, or speech without a transcript in time.
+   * Answers each finalize() by its number and in order, even without speech (`text: ""`). `rejected`: speech,
+   * but not an expected answer, or speech without a transcript in time.
    */
   | {
       readonly type: "end_of_turn";
       readonly turn: number;
       readonly text: string;
       readonly rejected: boolean;
-      /** From 0 to 1; absent where the engine does not say. */
+      /** From 0 to 1; absent if the engine reports none. */
       readonly confidence?: number;
       readonly words?: readonly WordTime[];
-      /** Transcript of a second recogniser; absent when none did, or it understood nothing. */
+      /** Transcript of a second recogniser; absent without one, or if it understood nothing. */
       readonly second?: string;
-      /** The likeliest answer of another meaning, by the same recogniser; absent where it does not say. */
+      /** The likeliest answer of another meaning, by the same recogniser; absent if it reports none. */
       readonly alternative?: string;
-      /** Evidence for the record; absent where the engine gives none. */
+      /** Evidence for the record; absent if the engine reports none. */
       readonly evidence?: HearingEvidence;
-      /** Answer to the question of the expectation: JSON data of a model, unchecked; absent where there was none. */
+      /** Answer to the question of the expectation: unchecked JSON data of a model; absent without one. */
       readonly reading?: HearingReading;
     }
   /**
-   * Opinion on the open turn, for engines that have one: it is over, it is probably over, or it continues after all.
-   * Whether it is over is decided elsewhere, by finalize(). `by`: a model beside the engine; absent: the vendor's own.
+   * Opinion on the open turn, from engines that have one: it is over, it is probably over, or it continues
+   * after all. Only finalize() ends a turn. `by`: a model beside the engine; absent: the vendor's own.
    */
   | {
       readonly type: "turn_opinion";
@@ -228,35 +228,38 @@ export type SttEvent =
 
 export type HearingReading = Readonly<Record<string, unknown>>;
 
-/** Why a text was taken, read back or rejected: natural logarithms of probabilities, by the built-in recogniser. */
+/**
+ * Reasons for which a text was taken, read back or rejected: natural logarithms of probabilities, by the
+ * built-in recogniser.
+ */
 export interface HearingEvidence {
   /** Log-probability of the answer as the text of the turn. */
   readonly fit?: number;
-  /** By how much the likeliest answer of another meaning is behind. */
+  /** Distance to the likeliest answer of another meaning. */
   readonly lead?: number;
-  /** The mean of the pieces of a text that was not among the answers. */
+  /** Mean log-probability of the pieces of a text that was not among the answers. */
   readonly mean?: number;
 }
 
 export interface SttSession {
   /** Starts a new turn if none is open. Never throws, also after close; queues are bounded. */
   send(frame: Frame): void;
-  /** Ends the turn: answered by exactly one `end_of_turn` with this number. Each number is higher than the last. */
+  /** Ends the turn: exactly one `end_of_turn` with this number follows. Each number is higher than the last. */
   finalize(turn: number): void;
-  /** Drops the turn that is open, unanswered. */
+  /** Drops the open turn without an answer. */
   reset(): void;
   /** Expectation from the next turn on; `undefined` means anything. */
   expect(expectation: Expectation | undefined): void;
-  /** Idempotent. No event follows, but for `usage` while there is a `rest`. */
+  /** Idempotent. No event follows, except `usage` while there is a `rest`. */
   close(): void;
   /**
-   * After close(), of a vendor that says only then what the session has cost: resolves when that was told as `usage`,
-   * or will not be any more. Never rejects. Absent: everything was told before close() returned.
+   * After close(), for vendors that report the cost of a session only then: resolves when it was reported as
+   * `usage`, or never will be. Never rejects. Absent: all use was reported before close() returned.
    */
   readonly rest?: Promise<void> | undefined;
   /**
-   * When the vendor last said anything, in milliseconds of the clock, of those that speak while the caller does. Absent:
-   * its silence means nothing.
+   * Time of the vendor's last message, in milliseconds of the clock, for vendors that report while the caller
+   * speaks. Absent: a vendor's silence means nothing.
    */
   readonly heardAt?: number | undefined;
   /** Resolves when the session is over: with the reason if the provider ended it. */
@@ -270,11 +273,11 @@ export interface SttContext extends ProviderContext {
 
 export interface Stt {
   readonly id: string;
-  /** False: it says nothing before the end of a turn. */
+  /** False: the recogniser sends no words before the end of a turn. */
   readonly tellsPartials?: false;
   /** The recogniser answers the question of an expectation, beside the words. */
   readonly understands?: true;
-  /** How long the last words take as a rule after finalize(), in milliseconds; 99 of 100 turns are quicker. */
+  /** Time to the final words after finalize(), in milliseconds, within which 99 of 100 turns come. */
   readonly finalMs?: number;
   open(sink: (event: SttEvent) => void, context: SttContext, signal: AbortSignal): Promise<SttSession>;
 }
@@ -284,7 +287,7 @@ export interface Stt {
 export type TtsEvent =
   /** PCM16 mono at 16 kHz, any number of samples. */
   | { readonly type: "audio"; readonly pcm: Int16Array }
-  /** Words of this stream in their order, as soon as their times are known. */
+  /** Words of this stream in order, as soon as their times are known. */
   | { readonly type: "words"; readonly words: readonly WordTime[] }
   | { readonly type: "usage"; readonly usage: Usage };
 
@@ -297,21 +300,21 @@ export interface TtsStream {
 
 export interface Tts {
   readonly id: string;
-  /** The languages that it can say, by the first part of their tags ("en"). Absent: any. */
+  /** Languages of the voice, by the first part of their tags ("en"). Absent: any. */
   readonly speaks?: readonly string[];
-  /** Speaks one piece of text, a sentence as a rule. A text without a speakable word ends without audio. */
+  /** Speaks one piece of text, normally a sentence. A text without a speakable word ends without audio. */
   speak(text: string, sink: (event: TtsEvent) => void, context: ProviderContext): TtsStream;
-  /** The same engine in another voice or at another speed (1 is as always); unsupported parts stay as they are. */
+  /** The same engine in another voice or at another speed (1 is normal); unsupported parts stay as they are. */
   voiced?(manner: { readonly name?: string; readonly speed?: number }): Tts;
-  /** The same voice for one call: connections are kept from sentence to sentence, and closed with the call. */
+  /** The same voice for one call: connections stay open from sentence to sentence, and close with the call. */
   forCall?(context: ProviderContext, call: AbortSignal): Tts;
 }
 
 // ---------- language model ----------
 
-/** A call of a tool, complete. */
+/** A complete call of a tool. */
 export interface LlmToolCall {
-  /** The vendor's, or ours where it gives none; unique within the conversation. */
+  /** The vendor's id, or ours if it sends none; unique within the conversation. */
   readonly id: string;
   readonly name: string;
   /** JSON text of an object, as the model wrote it: not checked against the schema. */
@@ -320,7 +323,7 @@ export interface LlmToolCall {
 
 /** Data that a vendor wants back unchanged in the next request, such as a signature; no other vendor can read it. */
 export interface LlmOpaque {
-  /** Only this provider gets it. */
+  /** Only this provider receives it. */
   readonly provider: string;
   readonly data: unknown;
 }
@@ -355,21 +358,21 @@ export interface LlmRequest {
   readonly maxOutputTokens?: number;
   /** Another model of the same vendor; the opener of the session's models ensures it. */
   readonly model?: string;
-  /** From 0 to 1; a model that takes none is asked without. */
+  /** From 0 to 1; not sent to a model that accepts none. */
   readonly temperature?: number;
   readonly tools?: readonly LlmTool[];
   /** `auto` is the default. */
   readonly toolChoice?: "auto" | "none" | "required";
-  /** The answer is to be one JSON object of this schema; models that cannot promise it are asked in words only. */
+  /** Requires one JSON object of this schema; models that cannot guarantee it are asked in words only. */
   readonly json?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
-  /** The same for all requests that begin alike, for vendors that cache by it. */
+  /** Equal for all requests with the same beginning, for vendors that cache by it. */
   readonly cacheKey?: string;
   /**
-   * The date and the time, which differ from request to request. Each vendor's client puts it behind what its cache
-   * keeps, and never into the caller's words.
+   * The date and the time, which differ by request. Each vendor's client puts them behind the cached part,
+   * and never into the caller's words.
    */
   readonly now?: string | undefined;
-  /** Asked before it is known that an answer is wanted, so it may well be cancelled before its first word. */
+  /** Requested before it is known that an answer is needed, so it may be cancelled before its first word. */
   readonly isPreemptive?: true;
 }
 
@@ -383,7 +386,7 @@ export type LlmEvent =
 export interface Llm {
   readonly id: string;
   readonly model: string;
-  /** Whether it takes tools, and whether it can promise JSON. Absent: neither. */
+  /** Whether the model accepts tools, and whether it can guarantee JSON. Absent: neither. */
   readonly can?: { readonly tools: boolean; readonly json: boolean };
   /** Ends after one `done`, or throws ProviderError. Aborting the signal closes the connection at once. */
   stream(request: LlmRequest, context: ProviderContext, signal: AbortSignal): AsyncIterable<LlmEvent>;

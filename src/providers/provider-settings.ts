@@ -1,5 +1,5 @@
-// Provider settings: a client's settings, completed from the catalogue, for a deployment by its environment and for
-// an account by its choice. Addresses come from the catalogue or the operator, never from an account.
+// Provider settings: a client's settings, completed from the catalogue, for the server by its environment and
+// for an account by its choice. Addresses come from the catalogue or the operator, never from an account.
 
 import type { Secret } from "../base/secret.ts";
 import type { CatalogRow, ProviderKind } from "./catalog/catalog-row.ts";
@@ -17,7 +17,7 @@ export interface ProviderWish {
 
 const languageDefault = "en";
 
-/** For an operator: a server of their own stands where such servers stand as a rule, unless they say otherwise. */
+/** For an operator: without an address of their own, their server is expected at its default address. */
 export function completeSettings(row: CatalogRow, wish: ProviderWish): ProviderSettings {
   return {
     provider: row.name,
@@ -29,7 +29,7 @@ export function completeSettings(row: CatalogRow, wish: ProviderWish): ProviderS
   };
 }
 
-/** The deployment's engines: its own choice of each kind (undefined: the built-in one), and keys that it shares. */
+/** The server's engines: its choice of each kind (undefined: the built-in one), and keys that it shares. */
 export interface DeploymentProviders {
   readonly stt: ProviderSettings | undefined;
   readonly tts: ProviderSettings | undefined;
@@ -40,7 +40,7 @@ export interface DeploymentProviders {
   readonly keys: ReadonlyMap<string, Secret>;
 }
 
-/** Whether calls speak with the built-in voice, as a rule or when others have failed. */
+/** Whether calls speak with the built-in voice, by default or after others have failed. */
 export function usesBuiltInVoice({
   tts,
   fallbacks,
@@ -50,7 +50,7 @@ export function usesBuiltInVoice({
 
 export interface AccountWish {
   readonly name: string;
-  /** The account's own. */
+  /** The account's own key. */
   readonly key: Secret | undefined;
   readonly model?: string | undefined;
   readonly voice?: string | undefined;
@@ -67,8 +67,8 @@ export const operatorVariable: Readonly<Record<ProviderKind, string>> = {
 };
 
 /**
- * The settings of an account's choice; undefined for what is built in. A model or a voice that the account did not
- * choose is the deployment's, where the provider is the deployment's too.
+ * The settings of an account's choice; undefined for built-in engines. If the account chose no model or
+ * voice, the server's is used, provided that the server has the same provider.
  */
 export function accountSettings(
   kind: ProviderKind,

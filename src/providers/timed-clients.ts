@@ -1,5 +1,5 @@
-// Timed clients: models and voices that tell the record of a call, and who counts for all calls, how each request
-// went and how long it took. Their behaviour is unchanged.
+// Timed clients: models and voices that report the outcome and the duration of each request to the record of
+// a call and to the counters of all calls. Their behaviour is unchanged.
 
 import { type Outcome, outcomeOf, type RequestCounters } from "./measured-stt.ts";
 import {
@@ -12,14 +12,14 @@ import {
   type Tts,
 } from "./provider-contract.ts";
 
-/** Each request that is sent, also one that fails and is asked of another. */
+/** Reports each sent request, including one that fails and is repeated at another provider. */
 export function timedLlm(llm: Llm, counters?: RequestCounters): Llm {
   return {
     ...llm,
     async *stream(request, context, signal): AsyncGenerator<LlmEvent> {
       const timer = new WorkTimer(context, counters);
       let tokens: TokenCount | undefined;
-      // A reader that leaves an answer before its end has given it up.
+      // A reader that leaves an answer before its end has cancelled it.
       let failure: ProviderWork["failure"] = "cancelled";
       let outcome: Outcome = "cancelled";
       try {
@@ -34,7 +34,7 @@ export function timedLlm(llm: Llm, counters?: RequestCounters): Llm {
       } catch (error) {
         failure = signal.aborted ? "cancelled" : failureOf(error);
         if (!signal.aborted) outcome = outcomeOf(error);
-        // A request given up for its late beginning is slow, and that is its failure.
+        // A request cancelled because its beginning was late was slow, which is its failure.
         else if (signal.reason instanceof ProviderError) outcome = outcomeOf(signal.reason);
         throw error;
       } finally {
@@ -52,7 +52,7 @@ export function timedLlm(llm: Llm, counters?: RequestCounters): Llm {
   };
 }
 
-/** Each text that is spoken. */
+/** Reports each spoken text. */
 export function timedTts(tts: Tts, counters?: RequestCounters): Tts {
   return {
     ...tts,
@@ -100,7 +100,7 @@ class WorkTimer {
     this.#beganAt = context.clock.now();
   }
 
-  /** Something of the answer is there. */
+  /** The first part of the answer has arrived. */
   first(): void {
     if (this.#firstMs !== undefined) return;
     const ms = this.#context.clock.now() - this.#beganAt;
@@ -118,7 +118,7 @@ class WorkTimer {
 const failureOf = (error: unknown): ProviderWork["failure"] =>
   error instanceof ProviderError ? error.kind : "broken";
 
-/** The numbers alone. */
+/** The counts without other fields. */
 function countOf({ input, output, cachedInput }: TokenCount): TokenCount {
   return { input, output, ...(cachedInput === undefined ? {} : { cachedInput }) };
 }

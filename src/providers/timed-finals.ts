@@ -1,5 +1,5 @@
-// Timed finals: how long a recogniser takes to the final words of each turn, from the moment it is asked for them. The
-// session is otherwise as it was, and tells all that it told: what it has heard, and what it has still to say of its use.
+// Timed finals: measures how long a recogniser takes to the final words of each turn, from the request for them. The
+// session is otherwise unchanged, and all its events are passed on, including its last reports of use.
 
 import type { Stt, SttContext, SttEvent, SttSession } from "./provider-contract.ts";
 
@@ -7,11 +7,11 @@ export interface TimedFinals {
   readonly sink: (event: SttEvent) => void;
   readonly context: SttContext;
   readonly signal: AbortSignal;
-  /** Hears of each turn, in milliseconds, before the sink does. */
+  /** Receives the time of each turn, in milliseconds, before the sink receives its words. */
   readonly took: (ms: number, text: string) => void;
 }
 
-/** Rejects as `stt.open` does. */
+/** Rejects like `stt.open`. */
 export async function openTimed(stt: Stt, { sink, context, signal, took }: TimedFinals): Promise<SttSession> {
   const { clock } = context;
   const askedAt = new Map<number, number>();

@@ -1,8 +1,8 @@
-// Timed text: at which words of a text a voice has arrived, by the times that its vendor gives for words of its own.
+// Timed text: the words of a text that a voice has reached, by the times that its vendor gives for words of its own.
 
 import type { WordTime } from "./provider-contract.ts";
 
-/** Times by the number of a word in the text. A vendor's words may be parts of ours, or several of them. */
+/** Times by the index of a word in the text. A vendor's words may be parts of ours, or several of them. */
 export function timesOfWords(
   text: string,
   words: readonly WordTime[],

@@ -21,13 +21,13 @@ export function wantedMicros({
   nodes,
 }: {
   readonly calls: number;
-  /** Cost of a minute of all calls together. */
+  /** Cost of one minute of all calls together. */
   readonly minuteMicros: number;
   readonly freeMicros: number;
   readonly nodes: number;
 }): number {
   if (calls < callsMin) return 0;
-  // Half of it stays for all nodes.
+  // Half of the rest stays available for all nodes.
   const share = Math.floor(freeMicros / (2 * Math.max(1, nodes)));
   return share < minuteMicros ? 0 : minuteMicros;
 }
@@ -62,7 +62,7 @@ export class AccountLeases implements AsyncDisposable {
     this.#o = options;
   }
 
-  /** True if this account's calls are paid from the lease. */
+  /** True if the lease pays for this account's calls. */
   pays(accountId: string): boolean {
     return (this.#accounts.get(accountId)?.leasedMicros ?? 0) > 0;
   }
@@ -90,7 +90,7 @@ export class AccountLeases implements AsyncDisposable {
       Object.assign(account, { leasedMicros: 0, maybeLeased: false });
   }
 
-  /** Gives everything back. A failed return happens after this node's end. */
+  /** Returns everything. A failed return is repeated after this node's end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     this.#timer?.[Symbol.dispose]();
@@ -122,13 +122,13 @@ export class AccountLeases implements AsyncDisposable {
       const freeMicros = availableMicros + account.leasedMicros;
       const { calls, minuteMicros } = account;
       const micros = wantedMicros({ calls, minuteMicros, freeMicros, nodes: nodes() });
-      // Until the answer: the last call may end meanwhile, and the answer may be lost.
+      // Set until the answer: the last call may end meanwhile, and the answer may be lost.
       account.maybeLeased = true;
       account.leasedMicros = await ledger.lease({ accountId, nodeId: nodeId(), micros, at: clock.wall() });
       account.maybeLeased = account.leasedMicros > 0;
       this.#forget(accountId, account);
     } catch (error) {
-      // The lease stays, and so does the part for calls.
+      // The lease stays, including the part for calls.
       log.debug("lease.not-renewed", { account: accountId, error });
     }
   }
@@ -142,7 +142,7 @@ function newAccount(): Account {
   return { calls: 0, minuteMicros: 0, leasedMicros: 0, maybeLeased: false };
 }
 
-/** True if the next round requests a lease for it. */
+/** True if the next round requests a lease for the account. */
 function isWatched({ calls, maybeLeased }: Account): boolean {
   return calls >= callsMin || maybeLeased;
 }

@@ -1,4 +1,4 @@
-// Arrival: a connection being answered for a session, before it is known to succeed.
+// Arrival: a connection to a session that is being answered and may still fail.
 
 import type { ReplayRing } from "../base/replay-ring.ts";
 import type { Plan } from "../calls/call-plan.ts";
@@ -10,7 +10,7 @@ export interface Arrival {
     readonly sessionId: string;
     readonly mode: Plan["request"]["mode"];
     readonly programId: string | undefined;
-    /** An earlier connection carried the session before. */
+    /** True if an earlier connection carried the session before. */
     readonly resumed: boolean;
     /** Messages to the session's clients, for a returning one. */
     readonly said: ReplayRing;

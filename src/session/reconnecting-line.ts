@@ -7,7 +7,7 @@ import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
 /** Client inputs that reach the call; `gone` goes to the session instead. */
 export interface ClientReceiver extends Omit<CallSide, "gone"> {
-  /** No client is connected until the next one is `ready`. */
+  /** No client is connected before the next `ready`. */
   away(): void;
 }
 
@@ -44,14 +44,14 @@ export class ReconnectingLine implements CallLine {
     line.attach(this.#sideOf(line));
   }
 
-  /** No client is connected until the next `use`. */
+  /** No client is connected before the next `use`. */
   detach(): void {
     this.#call.away();
     this.#lost = this.#line;
     this.#line = undefined;
   }
 
-  /** Lead of the last connection. */
+  /** Lead of the last connection, in milliseconds. */
   get leadMs(): number {
     return this.#leadMs;
   }
@@ -80,7 +80,7 @@ export class ReconnectingLine implements CallLine {
     (this.#line ?? this.#lost)?.tell(event);
   }
 
-  /** The call has nothing more to say; the connection is closed when the session's end is written. */
+  /** The call has nothing more to say; the connection closes when the session's end is written. */
   close(): void {}
 
   /** `to`: new home of a moved session, if known. */

@@ -13,7 +13,7 @@ import { zonedTimeOf } from "../flow/value/zoned-time.ts";
 import { masked, readTranscript, type TranscriptEntry } from "./transcript.ts";
 
 export interface CallTest {
-  /** In the form of a flow: `tests:` with this one in it. */
+  /** The test in the form of a flow: `tests:` with one entry. */
   readonly yaml: string;
   /** Sentences for the author about facts missing in the record. */
   readonly notes: readonly string[];
@@ -29,7 +29,7 @@ export function testOfCall(
   events: readonly StoredSessionEvent[],
   flow: string,
 ): CallTest | undefined {
-  // Words over the agent's last ones came after the end of the flow.
+  // Words spoken over the agent's last ones came after the end of the flow.
   const transcriptEntries = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
   if (transcriptEntries.length === 0) return undefined;
   const script = stepsOf(undefined, scriptEvents(call, transcriptEntries, events), fragmentOf).slice(
@@ -49,14 +49,14 @@ export function testOfCall(
   return { yaml: splice("", { tests: [test] }).text, notes: notesOn(transcriptEntries, { lacking, isBack }) };
 }
 
-/** In the form of a test: in the flow's time zone. */
+/** Time in the form of a test: local to the flow's time zone. */
 function localTime(atMs: number, flow: string): string {
   const zone = readSource(flow).value?.get("timezone");
   const { date, time } = zonedTimeOf(atMs, typeof zone === "string" ? zone : "UTC");
   return `${date}T${time}`;
 }
 
-/** Mocks from its tools' answers, and names of tools whose answers are not stored. */
+/** Mocks from the tools' answers, and names of tools whose answers are not stored. */
 function mocksIn(events: readonly StoredLine[]): {
   readonly mocks: Readonly<Record<string, unknown>>;
   readonly lacking: ReadonlySet<string>;
@@ -78,7 +78,7 @@ function mocksIn(events: readonly StoredLine[]): {
 
 type StoredLine = Pick<StoredSessionEvent, "type" | "data">;
 
-/** Answers of its tools, in order. */
+/** Answers of the call's tools, in order. */
 export function answersIn(events: readonly StoredLine[]): readonly KeptAnswer[] {
   return events.flatMap(({ type, data }, at): readonly KeptAnswer[] => {
     // A cancelled tool had no effect on the conversation.
@@ -127,7 +127,8 @@ export function scriptEvents(
   const lines = events.filter(({ type, data }) => type === "transfer" && data["lost"] !== true);
   const transfers = lines.map(({ atMs, data }, n): Timed => {
     if (data["returned"] === true) return { atMs, by: "transfer", events: [{ what: "returned" }] };
-    // A transfer after which the agent continues was not answered, unless the caller came back from it.
+    // After an answered transfer the agent continues only if the caller came back; otherwise the transfer was
+    // not answered.
     const isBack = lines[n + 1]?.data["returned"] === true;
     const transferred = { what: "transferred", ok: isBack || atMs >= lastMs } as const;
     const asked = { what: "transfer", address: String(data["address"]) } as const;
@@ -151,7 +152,7 @@ export function scriptEvents(
 
 function eventOf({ role, text, by }: TranscriptEntry): ScriptEvent {
   if (role === "agent") return { what: "sentence", segment: 0, text };
-  // A masked key is no key any more.
+  // A masked key is unknown.
   if (by === "keys" && text !== masked) return { what: "keys", keys: text };
   return { what: "words", text, how: by === "voice" ? "said" : "typed", understood: true };
 }

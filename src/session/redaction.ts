@@ -33,7 +33,7 @@ export function redactionBy(text: RedactText | undefined): Redaction {
   };
 }
 
-/** A summary's words are removed; a requested value stays. */
+/** A summary's words are removed; an extracted value stays. */
 function redactedOutcome<T extends object>(outcome: T, text: RedactText): T {
   const kept = Object.entries(outcome).map(([key, value]: [string, unknown]) => [
     key,
@@ -46,7 +46,7 @@ function redactedOutcome<T extends object>(outcome: T, text: RedactText): T {
   return Object.fromEntries(kept) as T;
 }
 
-/** The target stays: it is the flow's. */
+/** The target stays: it belongs to the flow. */
 function redactedTransfer<T extends object>(transfer: T, text: RedactText): T {
   const kept = Object.entries(transfer).map(([key, value]: [string, unknown]) => [
     key,

@@ -13,14 +13,14 @@ import { creditsEmpty } from "./session-faults.ts";
 export interface AdmissionOptions {
   readonly store: Pick<Store, "of">;
   readonly calls: Pick<Calls, "hasSpeech">;
-  /** Tells if the server keeps up with its calls. */
+  /** Whether the server keeps up with its calls. */
   readonly ticker: Pick<Ticker, "isBehind">;
   /** Waiting time of words and voices, in milliseconds; absent: unknown. */
   readonly speechQueueMs?: (() => number) | undefined;
   readonly perAccountMax: number;
   /** Limit of sessions with a place. */
   readonly placesMax: number;
-  /** True if there may be other accounts, for which each leaves the last places; absent: false. */
+  /** True if there may be other accounts, to which each leaves the last places; absent: false. */
   readonly sharesPlaces?: boolean | undefined;
   /** Refreshes the data for admission. Never rejects. */
   readonly look?: (() => Promise<void>) | undefined;
@@ -30,11 +30,11 @@ export interface AdmissionOptions {
   readonly entered?: (() => void) | undefined;
 }
 
-/** By then a session may have ended or a place be free: the length of a short call. */
+/** Within this time a session may end or a place become free: the length of a short call. */
 const retryAfterSeconds = 15;
-/** By then a stall is caught up; a lagging server refuses again. */
+/** Within this time a stall is over; a server that still lags refuses again. */
 const lagRetrySeconds = 2;
-/** Speech does not come while the process runs; this keeps clients from retrying at once. */
+/** Speech does not start while the process runs; the delay keeps clients from retrying at once. */
 const speechOffSeconds = 300;
 
 /**
@@ -46,8 +46,8 @@ const speechQueueMsMax = 1_000;
 const queuedCallsMin = 20;
 
 /**
- * An account takes a further place while it has fewer than this many times the free ones, except the last: alone it
- * has four of five, two have four of nine each, and a newcomer always finds one.
+ * An account gets a further place while it has fewer than this many times the free ones, except the last:
+ * alone it has four of five, two accounts have four of nine each, and a newcomer always finds one.
  */
 const timesFree = 4;
 
@@ -115,7 +115,7 @@ export class Admission<Session> {
     return balance;
   }
 
-  /** The hold decides; this only refuses earlier, before the connection is upgraded. Rejects with `credits/empty`. */
+  /** Refuses before the connection is upgraded; the hold itself decides. Rejects with `credits/empty`. */
   async checkCredits({ accountId, providers }: Plan): Promise<void> {
     if (accountId === undefined) return;
     const { availableMicros } = await this.balance(accountId);
@@ -167,7 +167,7 @@ export class Admission<Session> {
 
   #comesFirst(accountId: string): boolean {
     const places = this.#placesOf();
-    // Waiting sessions have no place yet, and were promised one.
+    // Waiting sessions have no place yet, but a promise of one.
     const sessions = Math.max(this.#running(accountId), places.get(accountId) ?? 0);
     places.delete(accountId);
     const pays = (id: string | undefined): boolean => id !== undefined && this.#paying.has(id);
@@ -175,7 +175,7 @@ export class Admission<Session> {
     return comesFirst({ sessions, pays: pays(accountId) }, others);
   }
 
-  /** Places taken, by account; `undefined`: without one. */
+  /** Number of places taken, by account; `undefined`: without an account. */
   #placesOf(): Map<string | undefined, number> {
     const taken = new Map<string | undefined, number>();
     for (const session of this.places) {

@@ -19,8 +19,8 @@ export interface AdoptionOptions {
   readonly vault: SnapshotVault;
   readonly home: string;
   /**
-   * Asks a session's node to release it: resolves when that node has, or is gone. Rejects with the Fault that names
-   * the other target.
+   * Asks a session's node to release it: resolves when that node has released it, or is gone. Rejects with
+   * the Fault that names the client's other target.
    */
   readonly elsewhere: (place: SessionPlace) => Promise<void>;
   /** Ends sessions of this node that cannot continue, like a crash. */

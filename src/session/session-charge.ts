@@ -21,7 +21,7 @@ export interface ChargeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly record: SessionRecord;
-  /** Another minute must be paid: `renew()`. */
+  /** Another minute must be paid: `renew()` follows. */
   readonly due: () => void;
 }
 
@@ -33,7 +33,7 @@ export class Charge {
   readonly meter: Meter;
   /** The minute being settled: the end is written after it. */
   #renewing: Promise<boolean> | undefined;
-  /** Use in the row, except that of providers. */
+  /** Items of use in the row, except those of providers. */
   #usage: JsonObject = {};
 
   constructor(options: ChargeOptions) {
@@ -42,7 +42,7 @@ export class Charge {
     this.meter = new Meter({ ...options, pays, usedMicros: () => options.usage.micros });
   }
 
-  /** Charge by another process so far, from the row. */
+  /** Continues the charge of another process, from the row. */
   goOn({ connectedMs, usage }: Pick<SessionRow, "connectedMs" | "usage">, paidMs?: number): void {
     this.meter.goOn(connectedMs, paidMs);
     this.#o.usage.goOn(readItems(usage));
@@ -56,7 +56,7 @@ export class Charge {
     return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros, ...usage };
   }
 
-  /** Settles the use and holds another minute; false: not payable. Never rejects. */
+  /** Settles the use and holds another minute; false: the account cannot pay. Never rejects. */
   renew(): Promise<boolean> {
     this.#renewing = this.#renew();
     return this.#renewing;
@@ -64,7 +64,7 @@ export class Charge {
 
   async #renew(): Promise<boolean> {
     const { sessionId: id, accountId, providers, clock, record, log } = this.#o;
-    // No minute is due without a payer.
+    // Without a payer no minute is due.
     if (accountId === undefined) return true;
     try {
       const patch = this.pulse();
@@ -72,7 +72,7 @@ export class Charge {
       const settled = await record.settle({ id, accountId, patch, ...money, at: clock.wall(), close: false });
       return settled.extended;
     } catch (error) {
-      // A fault of ours cuts no call off; the use is settled at the end.
+      // A fault of ours ends no call; the use is settled at the end.
       log.error("session.not-renewed", { error });
       return true;
     }

@@ -1,4 +1,4 @@
-// Conversation of a session: its call, and all records and messages of it, continued from another node's state.
+// Conversation of a session: the call with all its records and messages, possibly continued from another node's state.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -33,7 +33,7 @@ export interface ConversationOptions {
   readonly timers: Pick<Timers<"warm-up">, "arm" | "disarm">;
   /** State left by another node; undefined: it begins here. */
   readonly adopted: LeftSession | undefined;
-  /** Its event receivers. `from`: number of the last event sent before. */
+  /** The session's event receivers. `from`: number of the last event sent before. */
   readonly hooksOf: (from: number) => TellHooks | undefined;
   readonly opened: (call: Call) => void;
   readonly ended: (reason: EndReason) => void;
@@ -60,21 +60,21 @@ const turnEvents: ReadonlySet<CallEvent["type"]> = new Set([
 ]);
 
 export class Conversation {
-  /** Messages to its clients, for a returning one. */
+  /** Messages to the session's clients, for a returning one. */
   readonly said = new ReplayRing();
-  /** Takes client input, even before there is a call. */
+  /** Queues client input, even before there is a call. */
   readonly queue = new WarmUpQueue();
   readonly #o: ConversationOptions;
   readonly #transcript: Transcript;
   readonly #redaction: Redaction;
-  /** Undefined: its flow has no contract. */
+  /** Undefined: the flow has no contract. */
   readonly #measure: CallMeasure | undefined;
   readonly #resumes: CallSnapshot | undefined;
   #hooks: CallHooks | undefined;
   #call: Call | undefined;
   /** Last event of the call, with the reason of its end. */
   #last: LineEvent | undefined;
-  /** The session continues at another node: later events here have no effect. */
+  /** True if the session continues at another node: later events here have no effect. */
   #isGone = false;
 
   constructor(options: ConversationOptions) {
@@ -108,7 +108,7 @@ export class Conversation {
     return this.#transcript;
   }
 
-  /** Its figures for the contract of its flow. */
+  /** Figures of the call for the contract of its flow. */
   get measured(): MeasuredCall | undefined {
     return this.#measure?.soFar;
   }
@@ -156,7 +156,7 @@ export class Conversation {
     });
   }
 
-  /** From now on nothing of it is stored or sent. */
+  /** From now on no event is stored or sent. */
   gone(): void {
     this.#isGone = true;
   }
@@ -165,7 +165,7 @@ export class Conversation {
     this.#hooks?.ended({ outcome: this.#transcript.outcome, reason, durationMs });
   }
 
-  /** Stores the outcome made after its end; `tellMade` sends it to hooks once written. */
+  /** Stores the outcome that was made after the end; `tellMade` sends it to hooks after the write. */
   keepMade(made: MadeOutcome, atMs: number): void {
     const { order, record, sessionId } = this.#o;
     if (!order.plan.kept.words && made.state === "done") return;
@@ -184,7 +184,7 @@ export class Conversation {
     this.#hooks = tell && new CallHooks(tell, before);
   }
 
-  /** Events of the call. Neither throws nor waits. */
+  /** Handles events of the call. Neither throws nor waits. */
   #told(line: CallLine, event: CallEvent): void {
     if (this.#isGone) return;
     if (turnEvents.has(event.type)) this.#o.changed();

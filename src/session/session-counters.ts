@@ -9,7 +9,7 @@ export interface SessionCounters {
   readonly refused: (code: FaultCode) => void;
   /** Settled time of an account's session with a connected client, in milliseconds. */
   readonly charged: (ms: number) => void;
-  /** Use that could not be paid. */
+  /** Use that could not be charged, in micro-cents. */
   readonly writtenOff: (micros: number) => void;
   /** A term of a flow's contract broke, or is held again. */
   readonly contractChanged: (name: ContractTerm, to: "broken" | "held") => void;

@@ -10,11 +10,11 @@ import type { TalkSnapshot } from "./session-snapshot.ts";
 export interface SessionFacts {
   readonly id: string;
   readonly plan: Plan;
-  /** Its clients may return with it. */
+  /** Token with which the session's clients may return. */
   readonly token?: SessionToken | undefined;
-  /** Examples replace missing values from outside. */
+  /** True if the flow's examples replace missing values from outside. */
   readonly usesExamples?: boolean;
-  /** Set if another node had it before. */
+  /** Set if another node carried the session before. */
   readonly adopted?: LeftSession | undefined;
 }
 

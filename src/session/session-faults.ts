@@ -8,7 +8,7 @@ import { keyChallenge } from "../cloud/api-keys.ts";
 import { offersMax } from "./session-step.ts";
 import { retryAfterSeconds } from "./session-waits.ts";
 
-/** For a token of an ended session. */
+/** Refusal of a token whose session has ended. */
 export function sessionOver(): Fault {
   return new Fault("session/over", "This session has ended or was never used: start another one.");
 }
@@ -28,7 +28,7 @@ function budgetSpent(): Fault {
   return new Fault("credits/over-budget", message);
 }
 
-/** The registry itself reports `limit`. */
+/** Refusals by the store; the registry itself reports `limit`. */
 export function whyRefused(refusal: Exclude<BeginRefusal, "limit">): Fault {
   if (refusal === "key") return keyRevoked();
   if (refusal === "closed") return accountClosed();
@@ -63,7 +63,7 @@ export function embedRefused(reason: EmbedRefusal): Fault {
   return new Fault(code, says, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-/** The key was valid at the request. */
+/** The key was valid at the request, and was revoked since. */
 export function keyRevoked(): Fault {
   return new Fault("auth/invalid", "The API key has been revoked: send another.", {
     challenge: keyChallenge,

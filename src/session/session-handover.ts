@@ -8,13 +8,13 @@ export interface HandingOver {
   /** Deadline for the end of a turn (`Clock.now`); speech at that time is cut. */
   readonly until: number;
   /**
-   * Address for its client; undefined: the same as before. Absent: all sessions move at once to a process that can have
-   * none of them earlier, so that all of them talk until then.
+   * Address for a session's client; undefined: the same as before. Absent: all sessions move at once, to a
+   * process that cannot take any of them earlier, and all of them talk until then.
    */
   readonly chooseUrl?: (() => string | undefined) | undefined;
 }
 
-/** Retry time for sessions not released in time. */
+/** Longest retry time for sessions that were not released in time. */
 const lateMsMax = 2_000;
 /** Interval of checks for the end of a turn. */
 const lookMs = 100;
@@ -40,8 +40,8 @@ async function allAtRest(sessions: readonly Session[], { clock, until }: Handing
 }
 
 /**
- * Resolves when the session has ended here: handed over, ended by itself, or impossible to release, in which case the
- * caller ends it.
+ * Resolves when the session has ended here: handed over, ended by itself, or impossible to release; in the
+ * last case the caller of this function ends it.
  */
 async function letGo(session: Session, { clock, until, chooseUrl }: HandingOver): Promise<void> {
   const never = new AbortController().signal;
@@ -59,7 +59,10 @@ const changeMsMax = 2_000;
 /** Sessions being released. */
 const releasing = new WeakMap<Session, Promise<boolean>>();
 
-/** Another node wants it now: waits only for work unknown there. Returns like `Session.release`. */
+/**
+ * Releases a session at another node's request: waits only for work that the other node would not know.
+ * Returns like `Session.release`.
+ */
 export function release(session: Session, to: string | undefined, clock: Clock): Promise<boolean> {
   const running = releasing.get(session) ?? releaseSoon(session, to, clock);
   releasing.set(session, running);

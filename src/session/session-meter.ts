@@ -6,9 +6,9 @@ import type { Clock } from "../base/clock.ts";
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** Paid to providers by the service for this session, in micro-cents. */
+  /** Micro-cents that the service has paid to providers for this session. */
   readonly usedMicros: () => number;
-  /** True if there is a payer. */
+  /** True if the session has a payer. */
   readonly pays: boolean;
   /** The paid time is nearly used up: `paid()` must follow, or the end of the session. */
   readonly due: () => void;
@@ -35,14 +35,14 @@ export class Meter {
     return Math.round(this.#beforeMs + running);
   }
 
-  /** Both from one moment: the second in which the row is written may end between two reads. */
+  /** Both from one reading of the clock: the second in which the row is written may end between two reads. */
   read(): { readonly connectedMs: number; readonly costMicros: number } {
     const { connectedMs } = this;
     const costMicros = this.#o.pays ? timeMicros(connectedMs) + this.#o.usedMicros() : 0;
     return { connectedMs, costMicros };
   }
 
-  /** Time counted by another process, which paid for the first `paidMs`. */
+  /** Continues the count of another process, which paid for the first `paidMs`. */
   goOn(connectedMs: number, paidMs = minuteMs): void {
     this.#beforeMs = connectedMs;
     this.#paidMs = paidMs;
@@ -66,7 +66,7 @@ export class Meter {
     this.#timer?.[Symbol.dispose]();
   }
 
-  /** Another minute is held. */
+  /** Another minute is held for this session. */
   paid(): void {
     this.#paidMs += minuteMs;
     if (this.#since !== undefined) this.#arm();

@@ -1,4 +1,4 @@
-// Opening of a session's call: at once if speech is warm, else as soon as it is, or not at all.
+// Opening of a session's call: at once if speech is warm, after its warm-up, or not at all.
 
 import type { Log } from "../base/log.ts";
 import type { CallOrder, Calls } from "../calls/live-calls.ts";

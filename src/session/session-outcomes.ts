@@ -16,7 +16,7 @@ import type { SessionEndReason } from "./session-step.ts";
 export interface OutcomesOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears of each call of a flow with a contract; absent: no flow's contract is watched. */
+  /** Receives each call of a flow with a contract; absent: contracts are not watched. */
   readonly contracts?: (Pick<ContractWatch, "ended"> & AsyncDisposable) | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Ending {
 
 interface Settling extends Pick<ClosingEvents, "late"> {
   readonly reason: SessionEndReason;
-  /** There was no call to pay for. */
+  /** True if there was no call to pay for. */
   readonly free: boolean;
   readonly outcomes: Pick<Outcomes, "begin" | "measured">;
   readonly done: () => void;
@@ -68,7 +68,7 @@ interface SummedUp {
   readonly sessionId: string;
   readonly accountId: string | undefined;
   readonly outcome: OutcomeToMake;
-  /** The model's cost is held. */
+  /** True if the model's cost is held. */
   readonly isPaid: boolean;
   readonly charge: Pick<Charge, "whenCounted" | "finish">;
   readonly talk: Pick<Conversation, "keepMade" | "tellMade">;
@@ -81,14 +81,14 @@ export class Outcomes {
   readonly #making = new Map<string, Promise<void>>();
   readonly #models = new OwnerSemaphore({ max: modelsAtOnceMax, perOwnerMax: modelsOfAccountMax });
   readonly #stop = new AbortController();
-  /** Another node has ended all of these. */
+  /** True if another node has ended these sessions. */
   #isLost = false;
 
   constructor(options: OutcomesOptions) {
     this.#o = options;
   }
 
-  /** True if an outcome of this session is being made, or not written yet. */
+  /** True if an outcome of this session is being made, or is not written yet. */
   has(sessionId: string): boolean {
     return this.#making.has(sessionId);
   }
@@ -96,7 +96,7 @@ export class Outcomes {
   begin(session: SummedUp): void {
     const { sessionId } = session;
     const making = this.#make(session).catch((error: unknown) => {
-      // Its row says pending; the next sweep marks it as failed.
+      // The session's row says pending; the next sweep marks it as failed.
       this.#o.log.error("session.bug", { effect: "outcome", session: sessionId, error });
     });
     this.#making.set(sessionId, making);
@@ -111,7 +111,7 @@ export class Outcomes {
       this.#o.contracts?.ended({ accountId, flowId, revision, contract, measured });
   }
 
-  /** Stops waiting: outcomes under way fail. */
+  /** Stops waiting: unfinished outcomes fail. */
   abandon(): void {
     this.#stop.abort();
   }
@@ -122,12 +122,12 @@ export class Outcomes {
     this.#stop.abort();
   }
 
-  /** Resolves when all started ones are written, or wait for disk space. */
+  /** Resolves when all started outcomes are written, or wait for disk space. */
   async over(): Promise<void> {
     while (this.#making.size > 0) await Promise.all(this.#making.values());
   }
 
-  /** Stops all of them; the next start makes later ones. */
+  /** Stops all outcomes; after a restart the server makes the missing ones. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.abandon();
     await this.over();
@@ -135,7 +135,7 @@ export class Outcomes {
     await this.#o.contracts?.[Symbol.asyncDispose]();
   }
 
-  /** Once there is room, if a model is needed. */
+  /** Waits for room, if a model is needed. */
   async #ask({ accountId = "", outcome }: SummedUp, log: Log): Promise<MadeOutcome> {
     const { signal } = this.#stop;
     if (outcome.llm === undefined) return makeOutcome(outcome, { ...this.#o, log }, signal);

@@ -1,4 +1,4 @@
-// Session parts: resources shared by all sessions of a registry.
+// Session parts: resources that all sessions of a registry share.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -18,10 +18,10 @@ export interface SessionParts<S> {
   readonly outcomes: Pick<Outcomes, "begin" | "measured">;
   /** Writes the row and holds the first minute. Rejects with the refusal. */
   readonly write: (session: S) => Promise<void>;
-  /** The session begins or stops to count against ENGINE_OPEN_SESSIONS_MAX. */
+  /** The session begins or ceases to count against ENGINE_OPEN_SESSIONS_MAX. */
   readonly placed: (session: S) => void;
   readonly forget: (session: S) => void;
-  /** Its event receivers; absent: none. `from`: number of the last event sent by another node. */
+  /** The session's event receivers; absent: none. `from`: number of the last event sent by another node. */
   readonly hooksOf: (session: S, from: number) => TellHooks | undefined;
   /** Seals snapshots for other nodes. */
   readonly vault: SnapshotVault;

@@ -21,11 +21,11 @@ import type { SessionCounters } from "./session-counters.ts";
 import type { AccountLeases } from "./account-leases.ts";
 import { SettlementQueue } from "./settlement-queue.ts";
 
-/** Changes for a heartbeat; after a crash these are what counts. */
+/** Changes for a heartbeat; after a crash only these are known. */
 export interface RunningSession {
   readonly id: string;
   pulse(): SessionPatch;
-  /** Snapshot for another node; undefined: none is to. */
+  /** Snapshot for another node; undefined: none is needed. */
   snapshot(): JsonObject | undefined;
 }
 
@@ -55,16 +55,16 @@ export interface RecordOptions {
   readonly counters?: Pick<SessionCounters, "charged" | "writtenOff"> | undefined;
 }
 
-/** Settlement of a session; its node is known here. */
+/** Settlement of a session without its node, which this record adds. */
 type Settling = Omit<SettlingSession, "home">;
 
-/** Part of a transcript that a power cut may lose. */
+/** Milliseconds of a transcript that a power cut may lose. */
 const batchMs = 250;
 /** Delay after a failure: a full disk has no room a quarter of a second later. */
 const retryMs = 1_000;
-/** Part of a session's charge that a crash may lose. */
+/** Milliseconds of a session's charge that a crash may lose. */
 const heartbeatMs = 5_000;
-/** When writing fails for long, the oldest lines are dropped: a full disk must not fill the memory too. */
+/** If writing fails for long, the oldest lines are dropped: a full disk must not fill the memory, too. */
 const eventsMax = 100_000;
 /** Longest wait for the write of a note; an unreachable store stops no call. */
 const noteMsMax = 1_000;
@@ -78,14 +78,14 @@ export class SessionRecord implements AsyncDisposable {
   #patches = new Map<string, SessionPatch>();
   /** Sessions whose snapshot differs from the written one. */
   readonly #noted = new Set<RunningSession>();
-  /** The same, and those being written. */
+  /** Sessions whose snapshot differs, including those whose snapshot is being written. */
   readonly #unwritten = new Set<RunningSession>();
   /** Ended sessions with an unwritten end. */
   #closings: SessionClosing[] = [];
   #batch: Disposable | undefined;
   /** Number of the last batch. */
   #number = 0;
-  /** Batch without an answer: sent again under its number. */
+  /** Batch without an answer: it is sent again under its number. */
   #unanswered: SessionBatch | undefined;
   /** One batch at a time, in the order of events. Never rejects. */
   readonly #writes = new GroupCommit({ waits: () => this.#waits, write: () => this.#write() });
@@ -149,7 +149,7 @@ export class SessionRecord implements AsyncDisposable {
     return isDone && !this.#unwritten.has(session);
   }
 
-  /** Gives it a heartbeat from now on. */
+  /** Gives the session a heartbeat from now on. */
   follow(session: RunningSession): void {
     this.#running.add(session);
     this.#beat ??= this.#o.clock.after(heartbeatMs, () => this.#pulse());
@@ -165,17 +165,17 @@ export class SessionRecord implements AsyncDisposable {
     void this.flush(); // A server at rest has no timers.
   }
 
-  /** Writes the row of an account's session with its first minute; on the disk when this resolves. */
+  /** Writes the row of an account's session with its first minute; both are on the disk when the promise resolves. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined> {
     const { accountId } = beginning.row;
     const fromLease = this.#o.leases?.pays(accountId);
     return this.#o.store.of(accountId).sessions.begin({ ...beginning, fromLease });
   }
 
-  /** Writes a row together with money: both or neither, on the disk when this resolves. Rejects on failure. */
+  /** Writes a row together with money: both or neither, on the disk when the promise resolves. Rejects on failure. */
   async settle(settling: Settling): Promise<SettledSession> {
     await this.flush();
-    // Only after a failure; one unwritable line must not block the settlement of money.
+    // Retried alone after a failure: an unwritable line must not block the settlement of money.
     const { id, accountId } = settling;
     const waiting = this.#patches.get(id);
     this.#patches.delete(id);
@@ -252,7 +252,7 @@ export class SessionRecord implements AsyncDisposable {
     });
   }
 
-  /** Pending ends until one fails: that one is tried last next time, so it cannot block the others. */
+  /** Pending ends until one fails: the failed one is tried last next time, so that it cannot block the others. */
   async #closeWaiting(): Promise<void> {
     for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
       let settled: SettledSession;
@@ -303,7 +303,7 @@ export class SessionRecord implements AsyncDisposable {
     try {
       for (const id of await this.#o.store.sessions.write(batch)) this.#o.moved(id);
     } catch (error) {
-      // Patches and snapshots are absolute, so they may be written twice, and newer ones replace them.
+      // Patches and snapshots are absolute, so writing them twice is harmless, and newer ones replace them.
       for (const [id, patch] of batch.patches) this.#putBack(id, patch);
       for (const session of noted) this.#noted.add(session);
       if (error instanceof StoreAway)

@@ -99,7 +99,7 @@ export class Sessions implements AsyncDisposable {
     };
   }
 
-  /** Sessions with a place: a client is connecting, connected, or may return. */
+  /** Number of sessions with a place: a client is connecting, connected, or may return. */
   get size(): number {
     return this.#admission.places.size;
   }
@@ -190,7 +190,7 @@ export class Sessions implements AsyncDisposable {
     return this.#admission.isDraining;
   }
 
-  /** Why no new session is admitted despite a free place; undefined: no reason. */
+  /** Reason why no new session is admitted despite a free place; undefined: none. */
   get overload(): Overload | undefined {
     return this.#admission.overload;
   }
@@ -214,7 +214,7 @@ export class Sessions implements AsyncDisposable {
     throw new Fault("session/over", "This session has ended: nothing can be done in it any more.");
   }
 
-  /** Sends an event to the call of such a session. Rejects like `running`, and with `request/invalid`. */
+  /** Sends an event to the call of an open session. Rejects like `running`, and with `request/invalid`. */
   async send({ name, data, ...key }: SessionNews): Promise<void> {
     const session = await this.running(key);
     const value = valueOfData(data ?? null);
@@ -240,8 +240,8 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Ends sessions begun by a revoked key, or a closed or deleted account; `callsGoOn`: only those that wait for a
-   * client.
+   * Ends sessions begun by a revoked key, or a closed or deleted account; `callsGoOn`: only sessions that
+   * wait for a client.
    */
   endStartedBy(id: string, callsGoOn = false): void {
     for (const session of this.#open.values())
@@ -367,11 +367,11 @@ export class Sessions implements AsyncDisposable {
     this.#open.set(id, session);
     if (accountId === undefined) return this.#record.open(row);
     this.#admission.checkAccount(accountId);
-    // Counted before it is written, so that concurrent sessions know of it.
+    // Counted before the hold is written, so that concurrent sessions include it.
     const holdMicros = minuteMicros(providers.metered);
     this.#admission.enter(accountId, holdMicros);
     try {
-      // Already counted here; the store knows the others.
+      // This node counted its own sessions above; the store knows those of other nodes.
       const sessionsMax = this.#o.store.isShared ? this.#o.perAccountMax : undefined;
       const beginning = { row: { ...row, accountId }, holdMicros, keyId, sessionsMax, embed };
       const refused = await this.#record.begin(beginning);

@@ -15,16 +15,16 @@ export interface SessionRequest extends SessionContext {
   readonly accountId: string;
   /** API key of the request: revoking it ends the session. */
   readonly keyId?: string | undefined;
-  /** As made by `Planner.asked`. */
+  /** Result of `Planner.asked`. */
   readonly request: CallRequest;
   /** Random secret that opens the session instead of its token, for a client that cannot hold one. */
   readonly secret?: string;
 }
 
 export interface ArrivalManner {
-  /** The session gets a token, with which a lost client finds its call again. */
+  /** True if the session gets a token, with which a lost client finds its call again. */
   readonly comesBack?: boolean;
-  /** Known facts about it; absent: none, and the flow's examples replace them. */
+  /** Context of the session; absent: none, and the flow's examples replace it. */
   readonly given?: SessionContext;
 }
 

@@ -14,7 +14,7 @@ export interface SessionSnapshot {
   readonly mode: CallRequest["mode"];
   /** API key of the request. */
   readonly keyId?: string | undefined;
-  /** As the session was asked for it. */
+  /** Recording settings of the session's request. */
   readonly record?: Plan["record"];
   readonly direction?: Plan["direction"];
   readonly parties?: Plan["parties"];
@@ -37,7 +37,7 @@ export interface TalkSnapshot {
   readonly transcript: TranscriptSoFar;
   /** Undefined: no hooks. */
   readonly hooks?: HooksSoFar | undefined;
-  /** Its figures; undefined: its flow has no contract. */
+  /** Figures of the call; undefined: its flow has no contract. */
   readonly measured?: MeasuredCall | undefined;
   /** Undefined: the call was not open yet. */
   readonly call?: CallSnapshot | undefined;
@@ -86,9 +86,9 @@ export function readSnapshot(
   }
 }
 
-/** Numbers of replies, messages and hook events skipped: the other node may have given more than it could write. */
+/** Skipped numbers of replies, messages and hook events: the other node may have used more than it could write. */
 export const numbersSkipped = 1_000;
-/** Clocks of nodes differ: the time between two nodes counts up to this. */
+/** Longest time between two nodes that counts, because their clocks differ. */
 const betweenMsMax = 60_000;
 
 /** The call as it continues at `wallMs`; undefined: it was not open yet. */

@@ -7,7 +7,7 @@ import type { EndReason as CallEndReason } from "../voice/call-event.ts";
 /** Reason of a session's end; `expired`: its client never came. */
 export type SessionEndReason = CallEndReason | "expired";
 
-/** Reason of an end that neither caller nor call caused. */
+/** Reason of an end that neither the caller nor the call caused. */
 export type StopReason = Extract<
   CallEndReason,
   "shutdown" | "revoked" | "dismissed" | "overloaded" | "failed"
@@ -33,9 +33,9 @@ export interface SessionState {
    */
   readonly row:
     "unwritten" | "writing" | "open" | "counting" | "settling" | "deferred" | "settled" | "releasing";
-  /** Another node carried its call: it is paid for, and its hooks get an end. */
+  /** True if another node carried the call: the call is paid for, and its hooks get an end. */
   readonly isCarried?: true;
-  /** Reason of its end. */
+  /** Reason of the session's end. */
   readonly ended?: SessionEndReason;
 }
 
@@ -47,16 +47,16 @@ export interface SessionRules {
 export type SessionEvent =
   /** The session waits for a client with its token. */
   | { readonly type: "started" }
-  /** The session was another node's, and its row is written; `isCarried`: as in the state. */
+  /** The session came from another node, and its row is written; `isCarried`: as in the state. */
   | { readonly type: "adopted"; readonly isCarried: boolean }
-  /** The session is another node's by now. */
+  /** The session moved to another node. */
   | { readonly type: "moved" }
-  /** Another node is to take the session. */
+  /** Another node takes over the session. */
   | { readonly type: "released" }
-  /** All its data is written. */
+  /** All data of the session is written. */
   | { readonly type: "handed-on" }
   | { readonly type: "written" }
-  /** Row and hold were refused: it never began. */
+  /** Row and hold were refused: the session never began. */
   | { readonly type: "unwritten" }
   /** A connection is being answered. */
   | { readonly type: "offered"; readonly line: number }
@@ -110,14 +110,14 @@ export type SessionEffect =
   /** Write the snapshot for another node; answered by `handed-on`. */
   | { readonly type: "hand-on" }
   /**
-   * Row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there was no call to pay
-   * for.
+   * Write row and ledger in one transaction; answered by `settled`, or `deferred` first. `free`: there was no
+   * call to pay for.
    */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
-  /** The client gets the end, now that it is written. */
+  /** The client receives the end, after it was written. */
   | { readonly type: "close-line"; readonly reason: CallEndReason }
-  /** The registry forgets it. */
+  /** The registry forgets the session. */
   | { readonly type: "forget" };
 
 type Step = readonly [SessionState, readonly SessionEffect[]];
@@ -146,7 +146,7 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
     case "adopted":
       return adopted(state, event.isCarried);
     case "moved":
-      // An unwritten session is unknown elsewhere.
+      // Another node cannot have an unwritten session.
       return state.row === "open" ? given(state) : [state, []];
     case "released":
       return released(state);
@@ -178,7 +178,7 @@ export function step(rules: SessionRules, state: SessionState, event: SessionEve
       return finish(state, event.reason);
     case "stopped":
       return finish(state, event.reason);
-    // Sessions that are over.
+    // Events of ended sessions.
     case "handed-on":
     case "counted":
     case "settled":
@@ -207,7 +207,7 @@ function afterwards(state: SessionState, event: SessionEvent): Step {
     case "handed-on":
       return row === "releasing" ? given(state) : [state, []];
     case "moved":
-      // The present home reports its end. An earlier report stands.
+      // The node that has the session now reports its end. An earlier report stands.
       if (row === "deferred") return [{ ...state, row: "settled" }, []];
       return row === "counting" || row === "settling" || row === "releasing" ? given(state) : [state, []];
     default:
@@ -252,7 +252,7 @@ function arrived(state: SessionState, line: number): Step {
   return [{ ...next, phase: "live" }, [...back, { type: "attach", line }]];
 }
 
-/** The only place where a call is opened. */
+/** The only place that opens a call. */
 function connect(state: SessionState): Step {
   return [
     { ...state, phase: "live", call: "opening" },
@@ -288,12 +288,12 @@ function expired(state: SessionState): Step {
   }
 }
 
-/** The only way to the end. A call that ended by itself is ended again, without effect. */
+/** The only path to the end. A call that ended by itself is ended again, without effect. */
 function finish(state: SessionState, reason: SessionEndReason): Step {
   const { call, row } = state;
   const over: SessionState = { ...state, phase: "over", offers: [], ended: reason };
   const effects: SessionEffect[] = [{ type: "stop-waiting" }];
-  // Nothing expires once there is a call.
+  // A session with a call does not expire.
   if (call === "open" && reason !== "expired") effects.push({ type: "end-call", reason });
   effects.push({ type: "meter-off" });
   if (row === "writing") return [over, effects];
@@ -312,7 +312,7 @@ function given(state: SessionState): Step {
 function released(state: SessionState): Step {
   if (state.row !== "open") return [state, []];
   const over: SessionState = { ...state, phase: "over", offers: [], ended: "moved", row: "releasing" };
-  // Supervision of it ends with its call.
+  // Supervision of a session ends with its call.
   const [wait, meter, ...call] = silenced(state);
   return [over, [wait, meter, { type: "hand-on" }, ...call]];
 }
@@ -323,7 +323,7 @@ function silenced({ phase, call }: SessionState) {
   return [wait, meter, ...(isTalking ? [{ type: "end-call", reason: "moved" } as const] : [])] as const;
 }
 
-/** Remaining work once nothing is used any more. */
+/** Remaining work after the last use of providers. */
 function conclude(over: SessionState, reason: SessionEndReason): Step {
   const { call, row, isCarried } = over;
   if (row === "open")

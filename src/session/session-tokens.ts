@@ -1,4 +1,4 @@
-// Session tokens: finds a token's session, here or at another node, from which it is taken over once.
+// Session tokens: finds the session of a token, on this node or on another one, from which it is taken over once.
 
 import type { AccountStore } from "../../db/port/account-store.ts";
 import type { SessionPlace } from "../../db/port/session-store.ts";
@@ -19,7 +19,7 @@ export interface TokensOptions<S> {
   readonly store: Pick<Store, "sessions" | "isShared">;
   /** Id of this node, read each time. */
   readonly home: string;
-  /** Takes it over; undefined: sessions of other nodes are over here. */
+  /** Takes the session over; absent: sessions of other nodes are over here. */
   readonly adopt: ((place: SessionPlace, token: SessionToken) => Promise<S>) | undefined;
 }
 
@@ -37,7 +37,7 @@ export class SessionTokens<S> {
     this.#o = options;
   }
 
-  /** New token without a session. `secret`: opens it too. */
+  /** New token without a session. `secret`: also opens the session. */
   make(secret?: string): SessionToken {
     const { store, home } = this.#o;
     return newSessionToken(store.isShared ? home : undefined, secret);
@@ -57,13 +57,13 @@ export class SessionTokens<S> {
     return hash === undefined ? undefined : this.#look(hash);
   }
 
-  /** The session, owned by this node from now on. Rejects with `session/over`, and like `adopt`. */
+  /** The session, which this node owns from now on. Rejects with `session/over`, and like `adopt`. */
   async find(token: string): Promise<S | undefined> {
     const hash = sessionTokenHash(token);
     if (hash === undefined) return undefined;
     const tokenLookup = await this.#look(hash);
     if (tokenLookup === undefined || "session" in tokenLookup) return tokenLookup?.session;
-    // Another connection may have come meanwhile.
+    // Another connection may have brought the session here meanwhile.
     return this.#own.get(hash) ?? (await this.#adopt(tokenLookup.place, { token, hash }));
   }
 
@@ -72,7 +72,7 @@ export class SessionTokens<S> {
     if (session !== undefined) return { session };
     const { store, home, adopt } = this.#o;
     const place = (await store.sessions.byToken(hash)) ?? (await this.#justWritten(hash));
-    // Another connection may have brought it here meanwhile.
+    // Another connection may have brought the session here meanwhile.
     const here = this.#own.get(hash);
     if (here !== undefined) return { session: here };
     if (place === undefined) return undefined;
@@ -105,7 +105,7 @@ export async function checkAccountOpen(
   const here = "session" in tokenLookup;
   const hasBegun = here ? tokenLookup.session.hasBegun : tokenLookup.place.status === "running";
   const accountId = here ? tokenLookup.session.plan.accountId : tokenLookup.place.accountId;
-  // A call that runs here is ended here: its client can return to it even while the store is away.
+  // A call that runs here also ends here: its client can return to it even while the store is unavailable.
   if ((here && hasBegun) || accountId === undefined || accountId === null) return;
   const [shut] = await accounts.shutAmong([accountId]);
   if (shut !== undefined && !(hasBegun && shut.callsGoOn)) throw sessionOver();

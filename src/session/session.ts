@@ -114,17 +114,17 @@ export class Session implements RunningSession {
     if (adopted !== undefined) this.#goOn(adopted);
   }
 
-  /** True if it counts against ENGINE_OPEN_SESSIONS_MAX. */
+  /** True if the session counts against ENGINE_OPEN_SESSIONS_MAX. */
   get takesPlace(): boolean {
     return takesPlace(this.#state);
   }
 
-  /** True if its client has come, here or at another node. */
+  /** True if the session's client has come, here or at another node. */
   get hasBegun(): boolean {
     return this.#state.call !== "none" || this.#state.isCarried === true;
   }
 
-  /** True if it has a row and held money. */
+  /** True if the session has a row and held money. */
   get isWritten(): boolean {
     return this.#state.row !== "unwritten";
   }
@@ -133,13 +133,13 @@ export class Session implements RunningSession {
     return this.#charge.meter.connectedMs;
   }
 
-  /** Resolves when all is done except writes that failed so far. */
+  /** Resolves when all work is done except writes that failed so far. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
   readonly #ended = Promise.withResolvers<void>();
 
-  /** Writes its row, and waits for a client with its token. Rejects with the Fault that refuses it. */
+  /** Writes the session's row, and waits for a client with its token. Rejects with the Fault that refuses it. */
   async start(): Promise<void> {
     this.#dispatch({ type: "started" });
     await this.#writing;
@@ -161,7 +161,7 @@ export class Session implements RunningSession {
     };
   }
 
-  /** True if it takes nothing more; its cost may still be counted. */
+  /** True if the session accepts no more events; its cost may still be counted. */
   get isOver(): boolean {
     return this.#state.phase === "over";
   }
@@ -185,7 +185,7 @@ export class Session implements RunningSession {
     this.#line.tell({ type: "ending", reason: "shutdown", timeLeftMs, atMs: this.connectedMs });
   }
 
-  /** Ends it at once. Idempotent. */
+  /** Ends the session at once. Idempotent. */
   stop(reason: StopReason): void {
     this.#dispatch({ type: "stopped", reason });
   }
@@ -220,8 +220,8 @@ export class Session implements RunningSession {
   }
 
   /**
-   * Releases it: from now on another node may have it. `to`: address for its client. False: its snapshot could not be
-   * written, or no client could return to it, and it stays here.
+   * Releases the session: from now on another node may have it. `to`: address for its client. False: its
+   * snapshot could not be written, or no client could return to it, and it stays here.
    */
   async release(to: string | undefined): Promise<boolean> {
     const isOpen = (): boolean => this.token !== undefined && this.#state.row === "open";
@@ -263,7 +263,7 @@ export class Session implements RunningSession {
     }
   }
 
-  /** A bug in one effect ends this session, and the other effects of its end are still carried out. */
+  /** A bug in one effect ends this session; the other effects of the end are still carried out. */
   #guarded(effect: SessionEffect): void {
     try {
       this.#carryOut(effect);
@@ -358,7 +358,7 @@ export class Session implements RunningSession {
     record.patch(this.id, { ...(isFirst && first), heartbeatAt: at });
     record.follow(this);
     if (isFirst) this.#talk.begin();
-    // At once: until it is written, another node would begin anew.
+    // Written at once: until then another node would begin anew.
     if (record.isShared) void record.written(this);
   }
 

@@ -1,12 +1,12 @@
-// Settlement queue: settlements of one account's sessions that arrive while the store is busy with that account share
-// its next transaction. An account with thousands of calls therefore takes one row lock at a time, and at rest there
-// is no wait.
+// Settlement queue: settlements of one account's sessions that arrive while the store is busy with that
+// account share its next transaction. An account with thousands of calls therefore takes one row lock at a
+// time, and a quiet account never waits.
 
 import type { SettledSession, SettlingSession } from "../../db/port/session-store.ts";
 import type { Store } from "../../db/port/store.ts";
 import { assert } from "../base/assert.ts";
 
-/** Per transaction: a much longer one keeps others waiting. */
+/** Settlements per transaction: a much longer one delays others. */
 const settlementsMax = 100;
 
 interface Waiting {
@@ -46,7 +46,7 @@ export class SettlementQueue {
     this.#waiting.delete(accountId);
   }
 
-  /** Together, or each by itself if one of them cannot be written. Never rejects. */
+  /** Writes all together, or each by itself if one of them cannot be written. Never rejects. */
   async #write(accountId: string, some: readonly Waiting[]): Promise<void> {
     const { sessions } = this.#store.of(accountId);
     try {

@@ -1,6 +1,6 @@
-// Transcript: the lasting record of a session in words and numbers. It stores the words as heard, the time of each
-// turn, and the end of each tool call. Lines are passed on as they come, so a crash loses none; the reader puts
-// replies together.
+// Transcript: the lasting record of a session in words and numbers. It stores the words as heard, the time of
+// each turn, and the end of each tool call. Lines are passed on as they come, so a crash loses none; the
+// reader joins the parts of replies.
 
 import { wordTypes } from "../../db/port/retention-store.ts";
 import type { JsonObject } from "../../db/port/stored-rows.ts";
@@ -24,7 +24,7 @@ export interface TranscriptLine {
     | "provider"
     /** Intervention of the account; no words. */
     | "supervision";
-  /** Time of its beginning. */
+  /** Time at which the line began. */
   readonly atMs: number;
   readonly data: JsonObject;
 }
@@ -192,9 +192,9 @@ export interface TranscriptEntry {
   readonly text: string;
   /** Channel of the caller's words. */
   readonly by?: string;
-  /** The caller heard only the beginning. */
+  /** True if the caller heard only the beginning. */
   readonly interrupted?: boolean;
-  /** Said over the agent's last words. */
+  /** True for words spoken over the agent's last ones. */
   readonly unanswered?: true;
 }
 

@@ -1,5 +1,5 @@
-// Warm-up queue: stands in for a call that is being opened. Remembers `client-ready` and the client's last inputs,
-// and hands both to the call when it is open.
+// Warm-up queue: receives input for a call that is being opened. Remembers `client-ready` and the client's
+// last inputs, and passes both to the call when it is open.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput } from "../voice/call-event.ts";
@@ -7,7 +7,7 @@ import type { ClientReceiver } from "./reconnecting-line.ts";
 
 /** 2 s of audio. */
 const framesMax = 100;
-/** More than anyone types in the meantime; older inputs are no longer useful. */
+/** More inputs than a person types meanwhile; older ones are no longer useful. */
 const inputsMax = 16;
 
 export class WarmUpQueue implements ClientReceiver {
@@ -16,7 +16,7 @@ export class WarmUpQueue implements ClientReceiver {
   #ready = false;
   #call: ClientReceiver | undefined;
 
-  /** The call is open: hands over earlier input, and passes on all later input. */
+  /** The call is open: passes earlier input on, and then all later input. */
   hand(call: ClientReceiver): void {
     this.#call = call;
     if (this.#ready) call.ready();

@@ -1,10 +1,10 @@
-// Call by seed: one simulated call of which the seed decides everything, also when it begins.
+// Call by seed: one simulated call that its seed determines completely, including its start time.
 
 import { seededRandom } from "./seeded-random.ts";
 import { type SimCallOptions, simulateCall } from "./sim-call.ts";
 import type { CallSummary } from "./sim-worker-message.ts";
 
-/** Callers ring at any minute of one week, the same at each run: from Monday, 16 November 2026, UTC. */
+/** Calls start at any minute of one week, the same in each run: from Monday, 16 November 2026, UTC. */
 const weekBeginsMs = Date.UTC(2026, 10, 16);
 const [minutesPerWeek, minuteMs] = [7 * 24 * 60, 60_000];
 

@@ -1,5 +1,5 @@
-// Call laws: conditions of every simulated call at every instant, for any caller and any failure. Beside the
-// invariants of all calls they need the frames on its line and its caller, and they name what was broken.
+// Call laws: conditions of every simulated call at every instant, for any caller and any failure. Besides the
+// invariants of all calls they check the caller and the frames on the line, and they name each broken law.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallEvent } from "../voice/call-event.ts";
@@ -9,15 +9,18 @@ import { agentSoundIn, framesOf } from "./marked-audio.ts";
 
 /** From the end of a caller's turn to the first sound of an answer that waits for nothing else, in milliseconds. */
 const answerMsMax = 6_000;
-/** From a caller's first word to the agent's silence, in milliseconds: detection, and what may be a cough. */
+/**
+ * From a caller's first word to the agent's silence, in milliseconds: detection, and the time in which it
+ * could be a cough.
+ */
 const bargeInMsMax = 300;
 /** An agent that pauses for a caller's sound continues, or is cut, within this many milliseconds. */
 const pauseMsMax = 1_400;
-/** Right after a first word the agent may begin at that moment, in milliseconds. */
+/** The agent may also begin within this many milliseconds after the caller's first word. */
 const beginsOverMsMax = 200;
-/** Audible beginning of a pause: the frame that fades. */
+/** Audible beginning of a pause: the fading frame, in milliseconds. */
 const fadeMs = 40;
-/** Frames under way when a reply is cut are heard as one fading frame. */
+/** Frames in transit when a reply is cut are heard as one fading frame. */
 const brokenMax = 20;
 
 export interface BrokenLaw {
@@ -26,19 +29,19 @@ export interface BrokenLaw {
   readonly detail: string;
 }
 
-/** Where the agent stands at an event. */
+/** State of the agent at an event. */
 export interface CallPosition {
-  /** The caller's words now are for it, and are answered. */
+  /** True if the agent answers the caller's words now. */
   readonly listens: boolean;
-  /** The caller talks to another person. */
+  /** True if the caller talks to another person. */
   readonly onHold: boolean;
   readonly mayBeInterrupted: boolean;
 }
 
 export interface Instant {
-  /** The agent waits for something else than its caller. */
+  /** True while the agent waits for something other than its caller. */
   readonly works: boolean;
-  /** The caller says words while the agent, whom they may interrupt, is heard. */
+  /** True while the caller says words over an agent that may be interrupted. */
   readonly talkedOver: boolean;
 }
 
@@ -46,27 +49,27 @@ export class CallLaws {
   readonly #texts: readonly string[];
   readonly #saidOf: (written: string) => readonly string[];
   readonly #broken: BrokenLaw[] = [];
-  /** The laws that need no ears. */
+  /** The laws that need no audio. */
   readonly #invariants = new CallInvariants({
     broken: (law, atMs, detail) => this.#break(law, atMs, detail),
     pauseMsMax,
   });
-  /** How many frames of each sentence were played, by the number in their audio. */
+  /** Number of played frames of each sentence, by the number in their audio. */
   readonly #played = new Map<number, number>();
-  /** Sentences that were heard whole or cut, in their order. */
+  /** Sentences heard completely or cut, in order. */
   readonly #heard: { readonly text: string; readonly whole: boolean }[] = [];
   #owedSince: number | undefined;
   #callerSpeaks = false;
   /** Time since which the words of a caller who speaks to the agent alone are heard. */
   #wordsSince: number | undefined;
   #talkedOverSince: number | undefined;
-  /** The agent has just gone on after a pause. */
+  /** True if the agent has just continued after a pause. */
   #resumes = false;
-  /** The call ends whatever the caller does. */
+  /** True if the call ends, independently of the caller. */
   #isEnding = false;
-  /** The reply that told a sentence last, by what the voice may have been given for it. */
+  /** For each text of a sentence, the reply that spoke it last. */
   readonly #toldBy = new Map<string, number>();
-  /** Sentences that the call itself reported as not spoken. */
+  /** Number of sentences that the call itself reported as unspoken. */
   #unspoken = 0;
 
   /**
@@ -78,7 +81,7 @@ export class CallLaws {
     this.#saidOf = saidOf;
   }
 
-  /** At most twenty: a call that breaks a law often breaks it always. */
+  /** At most twenty: a call that breaks a law often breaks it repeatedly. */
   get broken(): readonly BrokenLaw[] {
     return this.#broken;
   }
@@ -88,7 +91,7 @@ export class CallLaws {
     this.#invariants.event(event);
   }
 
-  /** The turn step was told something. */
+  /** Takes a decision of the turn step. */
   decided(decision: Pick<TurnDecision, "on">): void {
     this.#invariants.decided(decision);
   }
@@ -104,7 +107,7 @@ export class CallLaws {
         this.#resumes = !event.paused;
         return;
       case "user-words":
-        // Words over a prompt that must be heard to its end are not taken.
+        // Words over a prompt that must be heard to its end do not count.
         if (listens && this.#invariants.owesReply(event)) this.#owedSince = atMs;
         if (event.text !== "" && this.#callerSpeaks && !onHold) this.#wordsSince ??= atMs;
         return;
@@ -120,7 +123,7 @@ export class CallLaws {
         if (event.heardText !== "") this.#heard.push({ text: event.heardText, whole: false });
         return;
       case "failed":
-        // Its client learned that a sentence could not be spoken, or that hearing is lost.
+        // The client was notified that a sentence could not be spoken, or that hearing is lost.
         this.#owedSince = undefined;
         this.#unspoken += 1;
         this.#isEnding ||= event.fatal;
@@ -133,7 +136,7 @@ export class CallLaws {
     }
   }
 
-  /** A frame that went to the line. */
+  /** Takes a frame that was sent to the line. */
   frame(frame: Frame, atMs: number): void {
     const sound = agentSoundIn(frame);
     if (sound === undefined) return;
@@ -145,7 +148,7 @@ export class CallLaws {
     if (atMs - pausedAtMs > fadeMs)
       this.#break("an agent that pauses is silent", atMs, `${atMs - pausedAtMs} ms into its pause`);
     const before = this.#played.get(sound.sentence) ?? 0;
-    // The rest of a frame that a pause cut in two comes as a frame of its own.
+    // A pause can cut a frame in two; the rest comes as a frame of its own.
     const isRest = this.#resumes && sound.at === before - 1;
     this.#resumes = false;
     if (isRest) return;
@@ -154,7 +157,7 @@ export class CallLaws {
     this.#played.set(sound.sentence, before + 1);
   }
 
-  /** Once in every frame. */
+  /** Checks the laws once in every frame. */
   instant(atMs: number, { works, talkedOver }: Instant): void {
     this.#talkedOverSince = talkedOver ? (this.#talkedOverSince ?? atMs) : undefined;
     if (this.#talkedOverSince !== undefined && atMs - this.#talkedOverSince > bargeInMsMax) {
@@ -172,7 +175,7 @@ export class CallLaws {
     this.#owedSince = undefined;
   }
 
-  /** After the end. `left`: open work, in words. */
+  /** Checks the laws after the end. `left`: open work, in words. */
   end(atMs: number, left: readonly string[]): void {
     this.#invariants.over(atMs);
     for (const one of left) this.#break("nothing stays open", atMs, one);
@@ -203,7 +206,7 @@ export class CallLaws {
   }
 }
 
-/** Takes one of the texts away; whether it was there. */
+/** Removes one of the texts; returns whether it was there. */
 function take(texts: string[], text: string): boolean {
   const at = texts.indexOf(text);
   if (at !== -1) texts.splice(at, 1);

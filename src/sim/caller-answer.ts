@@ -1,5 +1,5 @@
-// Caller's answer: the words or keys of a simulated caller where a flow listens. Drawn from what can be understood
-// there: as a rule something that answers, sometimes a request of another kind, sometimes words that mean nothing.
+// Caller's answer: the words or keys of a simulated caller when a flow listens. They are drawn from the
+// understandable ones: mostly an answer, sometimes another request, sometimes words without meaning.
 
 import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
 import type { TurnRules } from "../flow/engine/run/step-contract.ts";
@@ -11,10 +11,10 @@ import type { SeededRandom } from "./seeded-random.ts";
 export type CallerAnswer =
   { readonly type: "words"; readonly text: string } | { readonly type: "keys"; readonly keys: string };
 
-/** Shares of a hundred answers; the rest answer what was asked. */
+/** Percentages of answers; the rest answers the question. */
 const shares = { astray: 6, request: 6, keys: 4, no: 12, correction: 6, odd: 15 } as const;
 
-/** Words that answer nothing: a caller who talks to another person, or was misheard. */
+/** Words that answer nothing: the caller talks to another person, or was misheard. */
 const astray = [
   "the weather is lovely",
   "put it over there",
@@ -60,7 +60,7 @@ function confirmation(point: ListeningPoint, turn: TurnRules, random: SeededRand
   return correction ?? random.pick(saidFor(true, pack.tag));
 }
 
-/** The keys that mean something here; "" where none do. */
+/** The keys with a meaning here; "" without any. */
 function keysFor({ asked, confirming, handlers }: ListeningPoint, random: SeededRandom): string {
   if (confirming !== undefined) return "";
   const answerKeys = asked === undefined ? "" : keysOf(asked.wanted, random);
@@ -75,11 +75,11 @@ function keysOf(wanted: ValueRule, random: SeededRandom): string {
 
 interface Wish {
   readonly random: SeededRandom;
-  /** Answers stand first in a grammar, corrections of earlier answers behind them. */
+  /** In a grammar, answers come first, then corrections of earlier answers. */
   readonly part: "answer" | "any";
 }
 
-/** Something that the guided recogniser would understand here; undefined where its language has no grammar. */
+/** Words that the guided recogniser would understand here; undefined if its language has no grammar. */
 function grammarWords(point: ListeningPoint, turn: TurnRules, { random, part }: Wish): string | undefined {
   const { anyOf } = expectationOf(point, turn);
   const grammar = anyOf.find((one) => one.type === "grammar");

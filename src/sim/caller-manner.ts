@@ -1,5 +1,5 @@
-// Caller's manner: how a simulated caller takes turns. Real ones are patient, hasty, hesitant, silent, interrupting or
-// in a noisy place; each manner is a few probabilities and times.
+// Caller's manner: how a simulated caller takes turns. Real callers are patient, hasty, hesitant, silent,
+// interrupting or in a noisy place; each manner is a few probabilities and times.
 
 import type { SeededRandom } from "./seeded-random.ts";
 
@@ -7,15 +7,15 @@ export interface CallerManner {
   readonly name: string;
   /** From the agent's last sound to the caller's first: shortest and longest, in milliseconds. */
   readonly reactionMs: readonly [number, number];
-  /** Chance to talk into a reply of the agent's. */
+  /** Probability of interrupting a reply of the agent. */
   readonly interrupts: number;
-  /** Chance of saying nothing to a question. */
+  /** Probability of no answer to a question. */
   readonly keepsSilent: number;
-  /** Chance of a pause within what is said. */
+  /** Probability of a pause within an utterance. */
   readonly hesitates: number;
-  /** Chance of a noise in each second: a cough, a door, traffic. */
+  /** Probability of a noise in each second: a cough, a door, traffic. */
   readonly noises: number;
-  /** Chance to hang up in place of an answer. */
+  /** Probability of hanging up instead of an answer. */
   readonly hangsUp: number;
 }
 
@@ -29,7 +29,7 @@ const patient: CallerManner = {
   hangsUp: 0.01,
 };
 
-/** The first stands for the most callers. */
+/** The first manner stands for the most callers. */
 const manners: readonly CallerManner[] = [
   patient,
   patient,

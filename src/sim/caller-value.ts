@@ -1,4 +1,4 @@
-// Caller's value: an answer that fits what is asked, in the words of the language in which it is asked.
+// Caller's value: a fitting answer to a question, in the language of the question.
 
 import { type CountryCode, getExampleNumber, isSupportedCountry } from "libphonenumber-js/min";
 import phoneExamples from "libphonenumber-js/mobile/examples";
@@ -10,14 +10,14 @@ import { dateOf, dayNumber, minutesOf } from "../flow/value/gregorian.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 const names = ["Ada Lovelace", "Grace Hopper", "Alan Turing", "Anna Schmidt", "Li Wei"];
-/** Words of callers where anything is an answer. */
+/** Answers of callers to questions that accept any words. */
 export const freeText = [
   "The printer on the second floor is broken",
   "I would like to know more about it",
   "It stopped working yesterday evening",
 ];
 
-/** Where a flow sets no upper bound: numbers, days from the first on, and minutes of a day. */
+/** Ranges without an upper bound in the flow: numbers, days from the first on, and minutes of a day. */
 const reach = {
   number: 9,
   money: 200,
@@ -110,7 +110,7 @@ function minuteByChance({ min, max }: Bounds<string>, random: SeededRandom): str
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** The longest that a caller would read out. */
+/** Longest digit string that a caller would read out. */
 const digitsMax = 20;
 
 export function digitsByChance(
@@ -128,7 +128,7 @@ function codeByChance(mask: string, random: SeededRandom): string {
 
 const regionOtherwise: CountryCode = "US";
 
-/** A number of the country as it is dialled there, digit by digit. */
+/** A number of the country in its national form, digit by digit. */
 function phoneIn(region: string): string {
   const country = isSupportedCountry(region) ? region : regionOtherwise;
   const number = getExampleNumber(country, phoneExamples)?.formatNational() ?? "";

@@ -1,4 +1,4 @@
-// Flow watch: the events of a flow in a simulated call, and its position.
+// Flow watch: the events of a flow in a simulated call, and the flow's position.
 
 import type { Clock } from "../base/clock.ts";
 import type { CoverageRecord } from "../flow/author/testing/test-report.ts";
@@ -10,7 +10,7 @@ import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { ListeningPoint } from "../flow/engine/understand/understanding.ts";
 import type { Program } from "../flow/language/program.ts";
 
-/** Events of a flow in a call, and its position. */
+/** Events of a flow in a call, and the flow's position. */
 export class FlowWatch {
   readonly #program: Program;
   readonly #clock: Clock;
@@ -19,14 +19,14 @@ export class FlowWatch {
     edges: new Set<string>(),
     handlers: new Set<string>(),
   };
-  /** Nodes in their order; nodes of called flows as `flow/node`. */
+  /** Visited nodes in order; nodes of called flows as `flow/node`. */
   readonly path: string[] = [];
-  /** Nodes at which an answer was not understood, out of range or not given, as often as that was. */
+  /** Nodes at which an answer was missing, not understood or out of range, once for each time. */
   readonly askedAgain: string[] = [];
   outcome: string | undefined;
-  /** True while the flow waits for another input than its caller. */
+  /** True while the flow waits for something other than its caller. */
   works = true;
-  /** Its caller may talk over it. */
+  /** True if the caller may interrupt the flow. */
   mayBeInterrupted = false;
   #state: FlowState;
   #failures = 0;
@@ -68,7 +68,7 @@ export class FlowWatch {
   }
 }
 
-/** How often answers have failed at the questions that are open. */
+/** Failed answers at the open questions. */
 function failuresIn({ frames }: FlowState): number {
   const all = frames.flatMap(({ failures }) => Object.values(failures));
   return all.reduce((sum, { noMatch, noInput, invalid }) => sum + noMatch + noInput + invalid, 0);

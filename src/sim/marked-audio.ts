@@ -1,5 +1,5 @@
-// Marked audio: frames that carry in some of their samples what they are a part of, so that simulated ears know which
-// word they hear, and a simulated line which sentence it plays. The rest is a tone that any detector takes for sound.
+// Marked audio: frames with marks in some of their samples, so that simulated recognisers know which word they hear,
+// and a simulated line which sentence it plays. The rest is a tone that any detector takes for sound.
 
 import { type Frame, frameMs, sampleRate, samplesPerFrame, silence } from "../audio/frame.ts";
 
@@ -10,7 +10,7 @@ export type CallerSound =
 
 const kinds = { word: 1, noise: 2, agent: 3 } as const;
 const toneHz = 220;
-/** The caller is louder at the microphone than what its loudspeaker plays. */
+/** At the microphone the caller is louder than the loudspeaker. */
 const [callerLoudness, agentLoudness] = [8_000, 2_000] as const;
 const [callerTone, agentTone] = [callerLoudness, agentLoudness].map((amplitude) =>
   Int16Array.from({ length: samplesPerFrame }, (_, i) =>
@@ -19,15 +19,15 @@ const [callerTone, agentTone] = [callerLoudness, agentLoudness].map((amplitude) 
 ) as [Frame, Frame];
 
 /**
- * A mark is the signs of pairs of samples in the middle of a frame: those are still there when the frame is made softer, fades
- * in or out, or has passed a telephone, which keeps one sample of two.
+ * A mark is the signs of pairs of samples in the middle of a frame: they survive when the frame is made
+ * softer, fades in or out, or passes a telephone, which keeps one sample of two.
  */
 const markAt = 140;
 const [kindBits, numberBits] = [2, 12];
 const markBits = kindBits + 2 * numberBits;
-/** A frame that fades out ends in silence: it was cut, and nothing of it counts as heard. */
+/** A frame that fades out ends in silence: it was cut, and does not count as heard. */
 const endAt = samplesPerFrame - 2;
-/** Softer than a mark that was ducked and fades; no mark is as soft. */
+/** Softer than a ducked mark that fades; no mark is as soft. */
 const audible = 100;
 
 function marked(kind: number, first: number, second: number): Frame {
@@ -43,8 +43,8 @@ function marked(kind: number, first: number, second: number): Frame {
 }
 
 /**
- * The mark of a frame that was cut later than this, in milliseconds, counts as heard: it cannot be read any more in
- * the rest, which fades in when it is repeated.
+ * The mark of a frame that was cut later than this, in milliseconds, counts as heard: the repeated rest fades
+ * in and hides it.
  */
 export const markHeardMs = 7.84;
 
@@ -75,27 +75,27 @@ export function callerSoundIn(frame: Frame): CallerSound | undefined {
   return kind === kinds.noise ? { type: "noise" } : undefined;
 }
 
-/** A sentence of the agent's as audio: `frames` frames that know their place in it. */
+/** A sentence of the agent as audio: `frames` frames with their positions in it. */
 export function sentenceAudio(sentence: number, frames: number): Int16Array {
   const pcm = new Int16Array(frames * samplesPerFrame);
   for (let i = 0; i < frames; i++) pcm.set(marked(kinds.agent, sentence, i), i * samplesPerFrame);
   return pcm;
 }
 
-/** The sentence and the place in it, in frames; undefined for silence and for the fading end of a cut sentence. */
+/** The sentence and the position in it, in frames; undefined for silence and for the fading end of a cut sentence. */
 export function agentSoundIn(frame: Frame): { readonly sentence: number; readonly at: number } | undefined {
   const { kind, first: sentence = 0, second: at = 0 } = markOf(frame) ?? {};
   return kind === kinds.agent ? { sentence, at } : undefined;
 }
 
-/** People say so many characters in a second. */
+/** Characters that people speak in a second. */
 const charsPerSecond = 14;
 
-/** Frames that a text lasts; at least one. */
+/** Length of a spoken text in frames; at least one. */
 export const framesOf = (text: string): number =>
   Math.max(1, Math.round((text.length * 1_000) / charsPerSecond / frameMs));
 
-/** A word of a caller's, as long as it takes to say, and the moment of silence after it. */
+/** A caller's word, of its spoken length, and the silence after it. */
 export function wordFrames({
   utterance,
   word,
@@ -106,7 +106,7 @@ export function wordFrames({
   readonly text: string;
 }): readonly Frame[] {
   const one = wordFrame(utterance, word);
-  // Between two words it is nearly silent: speech without that is taken for noise of the line.
+  // Between two words it is nearly silent: a detector takes unbroken speech for line noise.
   return [
     ...Array.from({ length: framesOf(text) }, () => one),
     ...Array.from({ length: framesOf(" ") }, () => silence),

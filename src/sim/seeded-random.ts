@@ -1,20 +1,20 @@
-// Seeded random numbers: the same seed gives the same run, on every machine. Not for anything that must be secret.
+// Seeded random numbers: the same seed gives the same run, on every machine. Not for security.
 
 import { assert } from "../base/assert.ts";
 
 export interface SeededRandom {
-  /** In [0, 1). */
+  /** A number from 0 to 1, excluding 1. */
   readonly next: () => number;
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, including both. */
   readonly int: (low: number, high: number) => number;
-  /** Random item; there must be one. */
+  /** Random item; the list must not be empty. */
   readonly pick: <T>(items: readonly T[]) => T;
-  /** Random item; undefined when there is none. */
+  /** Random item; undefined for an empty list. */
   readonly maybe: <T>(items: readonly T[]) => T | undefined;
   readonly chance: (probability: number) => boolean;
 }
 
-/** The generator "mulberry32" (Tommy Ettinger, public domain): 32 bits of state, enough for a caller's moods. */
+/** The generator "mulberry32" (Tommy Ettinger, public domain): 32 bits of state, enough for a caller's behaviour. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

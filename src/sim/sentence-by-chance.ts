@@ -1,9 +1,9 @@
-// Sentence by chance: one of the sentences of a tree of what may be said, so that every branch has its chance.
+// Random sentence: one sentence of a tree of possible ones, with a chance for every branch.
 
 import type { Sayable } from "../flow/engine/expectation.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** One of three callers says optional words. */
+/** Probability that a caller says optional words. */
 const optionalShare = 1 / 3;
 
 export const sentenceByChance = (sayable: Sayable, random: SeededRandom): string =>

@@ -1,5 +1,5 @@
-// Simulated call: one caller and one flow in the code that carries real calls, with its line, its speech engines, its
-// tools and its time simulated. A seed decides everything.
+// Simulated call: one caller and one flow in the code that carries real calls, with simulated line, speech
+// engines, tools and time. A seed determines everything.
 
 import { silentLog } from "../base/log.ts";
 import type { CoverageRecord } from "../flow/author/testing/test-report.ts";
@@ -25,9 +25,9 @@ export interface SimCallOptions {
   /** Tests of the flow: their mocks answer for its tools. */
   readonly tests: readonly FlowTest[];
   readonly seed: number;
-  /** The engines are slow and fail now and then. */
+  /** True if the engines are slow and sometimes fail. */
   readonly troubles: boolean;
-  /** When the call begins, in milliseconds of the Unix epoch. */
+  /** Start of the call, in milliseconds of the Unix epoch. */
   readonly startsAtMs: number;
   readonly openLine?: SimTalkOptions<SimAgent>["openLine"];
 }
@@ -35,10 +35,10 @@ export interface SimCallOptions {
 export interface SimCall {
   readonly seed: number;
   readonly manner: string;
-  /** The flow's outcome, or why the call ended without one. */
+  /** The flow's outcome, or the end reason of a call without one. */
   readonly outcome: string;
   readonly durationMs: number;
-  /** How often the caller had its turn. */
+  /** Number of the caller's turns. */
   readonly turns: number;
   readonly path: readonly string[];
   readonly coverage: CoverageRecord;
@@ -48,7 +48,7 @@ export interface SimCall {
   readonly events: readonly CallEvent[];
 }
 
-/** Milliseconds of a call, however patient its caller. */
+/** Maximum duration of a call in milliseconds. */
 const durationMsMax = 15 * 60_000;
 
 export async function simulateCall(options: SimCallOptions): Promise<SimCall> {

@@ -1,5 +1,5 @@
-// Simulated caller: one person on a line, 20 ms at a time. It waits for the agent to end, answers, hesitates, talks in
-// between, makes noises, presses keys, and hangs up, as its manner has it.
+// Simulated caller: one person on a line, 20 ms at a time. The caller waits for the agent to end, answers,
+// hesitates, interrupts, makes noises, presses keys, and hangs up, as its manner determines.
 
 import { type Frame, frameMs, silence } from "../audio/frame.ts";
 import { returnedEvent } from "../flow/engine/run/outside/transfer-record-wait.ts";
@@ -12,14 +12,14 @@ import type { SeededRandom } from "./seeded-random.ts";
 export interface SimCallerOptions {
   readonly manner: CallerManner;
   readonly random: SeededRandom;
-  /** Place of its words, for the recogniser. */
+  /** List that receives its words, for the recogniser. */
   readonly utterances: (readonly string[])[];
   /** Words that the caller would say now; undefined without a listener. */
   readonly answer: () => CallerAnswer | undefined;
   readonly input: (input: CallInput) => void;
 }
 
-/** Without a word of the agent a caller asks whether it is still there, in milliseconds. */
+/** After this silence of the agent, in milliseconds, a caller asks whether it is still there. */
 const patienceMs = 15_000;
 const pauseFrames = [15, 60] as const;
 const noiseFrames = [5, 20] as const;
@@ -27,7 +27,7 @@ const transferMs = [500, 3_000] as const;
 const transfersAnswered = 0.8;
 /** Share of unanswered transfers. */
 const transfersMissed = 0.5;
-/** Time of a talk with another person. */
+/** Duration of a talk with another person, in milliseconds. */
 const awayMs = 5_000;
 const framesPerSecond = 1_000 / frameMs;
 
@@ -36,20 +36,20 @@ export class SimCaller {
   /** Frames to send. */
   #queue: Frame[] = [];
   #wasAudible = false;
-  /** When it speaks, on the call's clock; undefined: it has had its turn. */
+  /** Time at which the caller speaks, on the call's clock; undefined: its turn is over. */
   #actsAt: number | undefined;
   #lastAt = 0;
   #transferAt: number | undefined;
-  /** When it comes back from whom it was put through to. */
+  /** Time at which the caller returns from a transfer. */
   #returnAt: number | undefined;
-  /** How often it has taken its turn. */
+  /** Number of its turns so far. */
   turns = 0;
 
   constructor(options: SimCallerOptions) {
     this.#o = options;
   }
 
-  /** Whether what it sends next is a word. */
+  /** Whether the next frame belongs to a word. */
   get speaks(): boolean {
     const [next] = this.#queue;
     return next !== undefined && callerSoundIn(next)?.type === "word";
@@ -59,7 +59,7 @@ export class SimCaller {
     if (event.type === "transfer") this.#transferAt = now + this.#o.random.int(...transferMs);
   }
 
-  /** The next 20 ms. `audible`: the agent is heard now. */
+  /** The next 20 ms. `audible`: the agent is audible now. */
   next(now: number, audible: boolean): Frame {
     this.#notice(now, audible);
     if (this.#transferAt !== undefined && now >= this.#transferAt) this.#answerTransfer(now);

@@ -1,5 +1,5 @@
-// Simulated line: the client of a simulated call. It plays what it is sent, in its time, and tells whether the agent is
-// being heard now.
+// Simulated line: the client of a simulated call. It plays received audio in real time, and reports whether
+// the agent is audible now.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -9,31 +9,31 @@ import { markHeardMs } from "./marked-audio.ts";
 
 /** Line between a simulated caller and its call. */
 export interface CallerLine extends CallLine {
-  /** When the last sample of what it was sent will have been heard, on the call's clock. */
+  /** Time on the call's clock at which the last received sample has been played. */
   readonly audibleUntil: number;
-  /** Why the call has closed it. */
+  /** Reason for which the call closed the line. */
   readonly closed: EndReason | undefined;
-  /** Nothing of it is left. */
+  /** True if the line has no work left. */
   readonly isOver: boolean;
-  /** Whether the caller is heard at the other end. */
+  /** Whether the other end hears the caller. */
   readonly carries: boolean;
   begin(call: CallSide): void;
-  /** Lets what has been heard by now be known. */
+  /** Reports the audio that was played by now. */
   listen(): void;
-  /** The next 20 ms of the caller. */
+  /** Sends the next 20 ms of the caller. */
   say(frame: Frame): void;
   input(input: CallInput): void;
 }
 
 export interface SimLineOptions {
   readonly clock: Clock;
-  /** Gets each frame once all of it has been heard. */
+  /** Receives each frame after all of it was played. */
   readonly played: (frame: Frame) => void;
   readonly told: (event: LineEvent) => void;
 }
 
 export class SimLine implements CallerLine {
-  /** As of the clients that we ship. */
+  /** The lead of the clients that we ship. */
   readonly leadMs = 200;
   readonly writable = true;
   readonly #o: SimLineOptions;
@@ -41,7 +41,7 @@ export class SimLine implements CallerLine {
   readonly carries = true;
   #call: CallSide | undefined;
   #audibleUntil = 0;
-  /** Frames that are heard now or later. */
+  /** Frames that are played now or later. */
   readonly #sent: { readonly frame: Frame; readonly endsAt: number }[] = [];
   closed: EndReason | undefined;
 

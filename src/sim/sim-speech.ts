@@ -1,5 +1,5 @@
-// Simulated speech: a detector, a recogniser and a voice for marked audio, with delays that a seed decides. The
-// caller's words are understood one by one, but only those whose frames arrived.
+// Simulated speech: a detector, a recogniser and a voice for marked audio, with delays from a seed. The
+// recogniser understands the caller's words one by one, but only those whose frames arrived.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -15,7 +15,7 @@ import {
 import { callerSoundIn, framesOf, sentenceAudio } from "./marked-audio.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-/** The detector judges stretches of 32 ms, as the real one does. */
+/** The detector judges windows of 32 ms, like the real one. */
 const windowSamples = 512;
 const [surely, hardly] = [0.98, 0.02];
 
@@ -25,17 +25,17 @@ export interface SimSpeech {
   readonly tts: Tts;
   /** The words of utterances by their numbers, for the recogniser. */
   readonly utterances: (readonly string[])[];
-  /** The texts that the voice was given, by the numbers in their audio. */
+  /** The texts that the voice received, by the numbers in their audio. */
   readonly sentences: readonly string[];
-  /** Open works. */
+  /** Number of open pieces of work. */
   readonly open: () => number;
 }
 
-/** How well the engines work: how long they take, in milliseconds from the shortest to the longest, and how often not. */
+/** Quality of the engines: their shortest and longest delays, in milliseconds, and their rates of failure. */
 export interface SpeechHealth {
   readonly finalMs: readonly [number, number];
   readonly voiceMs: readonly [number, number];
-  /** Chances that a turn is never answered, and that a text fails before its first sound. */
+  /** Probabilities that a turn is never answered, and that a text fails before its first sound. */
   readonly finalLost: number;
   readonly voiceFails: number;
 }
@@ -116,7 +116,7 @@ class Ears implements SttSession {
   readonly #o: EarsOptions;
   readonly #over = Promise.withResolvers<ProviderError | undefined>();
   readonly #timers = new Set<Disposable>();
-  /** Keys of the words that were heard in this turn, in their order. */
+  /** Keys of the words heard in this turn, in order. */
   #heard: string[] = [];
   #last = "";
   #hasNoise = false;

@@ -1,5 +1,5 @@
-// Simulated talk: one caller and one agent in the code that carries real calls, with the line, the speech engines and
-// the time simulated. A seed decides everything. Which agent it is, a flow or another, is its opener's business.
+// Simulated talk: one caller and one agent in the code that carries real calls, with simulated line, speech
+// engines and time. A seed determines everything. The opener chooses the agent: a flow or another.
 
 import { frameMs } from "../audio/frame.ts";
 import { silentLog } from "../base/log.ts";
@@ -20,31 +20,31 @@ import { drained, SimulatedClock } from "./simulated-clock.ts";
 /** Responder of the caller, and the state for the simulation. */
 export interface SimAgent {
   readonly responder: Responder;
-  /** The agent waits for other input than its caller's: a tool, a model, a transfer or a recording. */
+  /** True while the agent waits for something other than its caller: a tool, a model, a transfer or a recording. */
   readonly works: boolean;
-  /** Its caller's words now are for it, and are answered. */
+  /** True if the agent answers its caller's words now. */
   readonly listens: boolean;
-  /** Its caller may talk over it. */
+  /** True if the caller may interrupt the agent. */
   readonly mayBeInterrupted: boolean;
-  /** Words or keys that its caller would use now; undefined without a listener. */
+  /** Words or keys that the caller would use now; undefined without a listener. */
   answer(): CallerAnswer | undefined;
-  /** Possible texts for a voice for a written sentence. */
+  /** Texts that a voice may receive for a written sentence. */
   saidOf(written: string): readonly string[];
 }
 
 export interface AgentParts {
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
-  /** Events of the call so far; it grows. */
+  /** Events of the call so far; the list grows. */
   readonly events: readonly CallEvent[];
 }
 
 export interface SimTalkOptions<A extends SimAgent> {
   readonly openAgent: (parts: AgentParts) => A;
   readonly seed: number;
-  /** The engines are slow and fail now and then. */
+  /** True if the engines are slow and sometimes fail. */
   readonly troubles: boolean;
-  /** When the call begins, in milliseconds of the Unix epoch. */
+  /** Start of the call, in milliseconds of the Unix epoch. */
   readonly startsAtMs: number;
   readonly durationMsMax: number;
   /** Absent: a line without a network. */
@@ -60,10 +60,10 @@ export interface SimLineParts extends SimLineOptions {
 export interface SimTalk<A extends SimAgent> {
   readonly agent: A;
   readonly manner: string;
-  /** Why the call ended; undefined: it did not. */
+  /** End reason of the call; undefined: it did not end. */
   readonly reason: EndReason | undefined;
   readonly durationMs: number;
-  /** How often the caller had its turn. */
+  /** Number of the caller's turns. */
   readonly turns: number;
   readonly broken: readonly BrokenLaw[];
   readonly events: readonly CallEvent[];
@@ -131,7 +131,7 @@ class Talking<A extends SimAgent> {
     };
   }
 
-  /** The next 20 ms. */
+  /** Simulates the next 20 ms. */
   async #pass(): Promise<void> {
     const [clock, events] = [this.#clock, this.#events.length];
     await clock.advance(frameMs);
@@ -141,7 +141,7 @@ class Talking<A extends SimAgent> {
     if (this.#events.length > events) await drained();
     const { works, mayBeInterrupted } = this.#agent;
     const isAudible = this.#line.audibleUntil > clock.now();
-    // The goodbye at the end of a call's time is never talked over.
+    // The caller never interrupts the goodbye at the end of a call's time.
     const isHeard = isAudible && mayBeInterrupted && clock.now() < this.#o.durationMsMax;
     // A telephone on hold hears no answer.
     const waits = works || !this.#line.writable;
@@ -151,7 +151,7 @@ class Talking<A extends SimAgent> {
     });
   }
 
-  /** Lets the call go, and names what is still there then. */
+  /** Ends the call, and names the work that is still open then. */
   async #leave(): Promise<readonly string[]> {
     const [call, clock] = [this.#call, this.#clock];
     let isGone = false;
@@ -210,7 +210,7 @@ class Talking<A extends SimAgent> {
 }
 
 const healthy: SpeechHealth = { finalMs: [50, 400], voiceMs: [20, 300], finalLost: 0, voiceFails: 0 };
-/** A vendor's bad day. */
+/** Health of the speech engines on a bad day of their vendors. */
 const troubled: SpeechHealth = {
   finalMs: [50, 2_500],
   voiceMs: [20, 2_000],
@@ -220,7 +220,7 @@ const troubled: SpeechHealth = {
 
 /** After the longest duration the agent says goodbye. */
 const lastWordsMs = 30_000;
-/** An answer that does not stop at once is left behind after a second. */
+/** An answer that does not stop within a second is abandoned. */
 const goneMsMax = 2_000;
 
 const leftOf = (count: number, what: string): readonly string[] => (count === 0 ? [] : [`${count} ${what}`]);

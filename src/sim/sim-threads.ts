@@ -1,5 +1,5 @@
-// Simulation threads: many simulated calls of one flow, on as many processor cores as they are given. Which thread
-// simulates a call changes nothing of it, so the result is the same for any number of threads.
+// Simulation threads: many simulated calls of one flow, on a chosen number of processor cores. A call does
+// not depend on its thread, so the result is the same for any number of threads.
 
 import { startWorker } from "../base/start-worker.ts";
 import type { LoadedFlow } from "../flow/language/load-flow.ts";
@@ -7,23 +7,23 @@ import { callBySeed } from "./call-by-seed.ts";
 import type { CallSummary, FromSimWorker, SimOrder, ToSimWorker } from "./sim-worker-message.ts";
 
 export interface ManyCalls extends Required<Pick<LoadedFlow, "program" | "tests">> {
-  /** The flow's own text. */
+  /** Text of the flow. */
   readonly text: string;
   readonly troubles: boolean;
-  /** One call for each, in this order. */
+  /** Seeds of the calls, one call each, in this order. */
   readonly seeds: readonly number[];
-  /** 1: on the thread that asks. */
+  /** 1: on the calling thread. */
   readonly threads: number;
-  /** Called with how many calls are over. */
+  /** Called with the number of ended calls. */
   readonly progress: (done: number) => void;
-  /** Asked before each call but the first on the thread that asks: false ends it with those that there are. */
+  /** Called before each call but the first on the calling thread; false ends the simulation with the calls so far. */
   readonly mayGoOn?: () => boolean;
 }
 
-/** Calls that a thread is given at a time: few, so that all threads end together. */
+/** Calls in one batch of a thread: few, so that all threads end at the same time. */
 const batchCalls = 10;
 
-/** In the order of their seeds. Rejects when a thread fails, which is a bug of ours. */
+/** The calls in the order of their seeds. Rejects when a thread fails, which is a bug of ours. */
 export async function simulateMany(options: ManyCalls): Promise<readonly CallSummary[]> {
   const { seeds, threads, progress } = options;
   const calls: CallSummary[] = [];
@@ -70,7 +70,7 @@ async function inThread(
   }
 }
 
-/** The calls of the thread's next message; none of its first, which says that it listens. */
+/** The calls of the thread's next message; none for its first message, which reports that it is ready. */
 function answer(worker: Worker, message?: ToSimWorker): Promise<readonly CallSummary[]> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Error(`A thread of the simulation has failed: ${why}`));

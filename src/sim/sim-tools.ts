@@ -1,6 +1,6 @@
-// Simulated tools: answers in place of the servers that a flow asks, so that a simulation sends no requests. The
-// example services answer as always, the mocks of the flow's own tests as they were written, and what has neither
-// gives values of the types that it declares. One call in ten fails.
+// Simulated tools: answers in place of a flow's servers, so that a simulation sends no requests. The example
+// services answer normally, the mocks of the flow's own tests as written, and all other tools with values of
+// their declared types. One call in ten fails.
 
 import { type Clock, delay } from "../base/clock.ts";
 import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
@@ -24,7 +24,7 @@ const toolMs = [50, 2_500] as const;
 
 export function simTools({ program, tests, clock, random }: SimToolsOptions): OutsideWorkers["runTool"] {
   const examples = new ExampleServices(clock);
-  // One of the tests provides the servers' answers for this caller, so that they fit each other.
+  // One of the tests provides the servers' answers for this caller, so that they are consistent.
   const mocks = new ToolMocks(random.maybe(tests)?.mocks ?? new Map<string, readonly MockAnswer[]>());
   return async ({ flow, tool: name, arguments: args, idempotencyKey }, signal) => {
     const tool = flow === program.id ? program.tools.get(name) : undefined;

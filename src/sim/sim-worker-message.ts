@@ -2,19 +2,19 @@
 
 import type { SimCall } from "./sim-call.ts";
 
-/** Simulated call without its events, which are not needed for many calls. */
+/** Simulated call without its events, which many calls do not need. */
 export type CallSummary = Omit<SimCall, "events">;
 
-/** The first message: which flow, checked before, is called. */
+/** The first message: the checked flow to call. */
 export interface SimOrder {
   readonly type: "flow";
   readonly id: string;
   readonly text: string;
-  /** Recogniser and voice are slow and fail now and then. */
+  /** True if recogniser and voice are slow and sometimes fail. */
   readonly troubles: boolean;
 }
 
-/** Calls with these seeds, one after the other. */
+/** Order for calls with these seeds, one after the other. */
 export interface SimBatch {
   readonly type: "calls";
   readonly seeds: readonly number[];
@@ -23,8 +23,8 @@ export interface SimBatch {
 export type ToSimWorker = SimOrder | SimBatch;
 
 export type FromSimWorker =
-  /** Ready to receive: earlier messages to the thread are lost. */
+  /** The thread can receive; it loses earlier messages. */
   | { readonly type: "ready" }
-  /** The answer to a batch, in its order. */
+  /** The calls of a batch, in its order. */
   | { readonly type: "done"; readonly calls: readonly CallSummary[] }
   | { readonly type: "failed"; readonly message: string };

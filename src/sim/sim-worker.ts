@@ -13,7 +13,7 @@ function load({ id, text, troubles }: SimOrder): void {
   const loaded = loadFlow(text, {
     resolveFlow: (other) => (other === id ? text : undefined),
     hasOtherFlows: true,
-    // The sender has checked that; a simulation sends nothing anywhere.
+    // The sender has checked the hosts; a simulation sends no request.
     outboundAllowed: () => true,
   });
   flow = { ...loaded, troubles };

@@ -1,5 +1,5 @@
-// Simulated clock: time that moves only when it is moved, with promises settled between the timers, so that minutes of a
-// call pass in milliseconds and always in the same order.
+// Simulated clock: time that passes only on request, with promises settled between the timers, so that
+// minutes of a call pass in milliseconds and always in the same order.
 
 import type { Clock } from "../base/clock.ts";
 
@@ -11,7 +11,7 @@ interface Timer {
 export class SimulatedClock implements Clock {
   /** Time of `wall()` at now() = 0, in milliseconds of the Unix epoch. */
   readonly epoch: number;
-  /** In the order in which they were armed. */
+  /** Timers in the order in which they were started. */
   protected readonly timers = new Set<Timer>();
   protected time = 0;
 
@@ -33,12 +33,12 @@ export class SimulatedClock implements Clock {
     return { [Symbol.dispose]: () => void this.timers.delete(timer) };
   }
 
-  /** Timers that wait; after a call there are none. */
+  /** Number of waiting timers; after a call there are none. */
   get pending(): number {
     return this.timers.size;
   }
 
-  /** Moves time on by so many milliseconds; timers fire in their order, and what they lead to happens after each. */
+  /** Advances the time by this many milliseconds; timers fire in order, and their effects happen after each. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms;
     for (let next = this.#next(until); next !== undefined; next = this.#next(until)) {
@@ -47,7 +47,7 @@ export class SimulatedClock implements Clock {
       next.fire();
       await drained();
     }
-    // Another mover at the same time may have moved it further.
+    // A concurrent call may have advanced the time further.
     this.time = Math.max(this.time, until);
   }
 
@@ -60,7 +60,7 @@ export class SimulatedClock implements Clock {
   }
 }
 
-/** Lets everything that is ready to run, run: a turn of the event loop comes when no promise is left to settle. */
+/** Lets all ready work run: a turn of the event loop comes when no promise is left to settle. */
 export function drained(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

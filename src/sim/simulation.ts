@@ -1,5 +1,5 @@
-// Simulation of a flow: many simulated callers, and what became of them. The same flow, callers and seed give the same
-// report.
+// Simulation of a flow: many simulated callers, and their results. The same flow, callers and seed give the
+// same report.
 
 import { type Coverage, coverageOf, type UntestedBranch } from "../flow/author/testing/coverage.ts";
 import { runFlowTests } from "../flow/author/testing/flow-tests.ts";
@@ -9,7 +9,7 @@ import { type ManyCalls, simulateMany } from "./sim-threads.ts";
 
 export interface SimulationOptions extends Omit<ManyCalls, "seeds"> {
   readonly callers: number;
-  /** Seed of the first call; each further one has the next. */
+  /** Seed of the first call; each further call has the next number. */
   readonly seed: number;
 }
 
@@ -22,20 +22,20 @@ export interface Spread {
 export interface SimulationReport {
   readonly callers: number;
   readonly seed: number;
-  /** Counted by outcome, manner of the caller, and way through the flow; the most frequent first. */
+  /** Counted by outcome, manner of the caller, and path through the flow; the most frequent first. */
   readonly outcomes: readonly OutcomeCount[];
   readonly manners: readonly OutcomeCount[];
   readonly paths: readonly OutcomeCount[];
-  /** Nodes that had to ask again, and how often. */
+  /** Nodes that asked again, with counts. */
   readonly askedAgain: readonly OutcomeCount[];
   readonly turns: Spread;
   readonly seconds: Spread;
-  /** The terms of the flow's contract over all of these calls; empty: it has none. */
+  /** Standing of the terms of the flow's contract over all these calls; empty: no contract. */
   readonly contract: readonly Standing[];
   readonly coverage: Coverage;
-  /** Where callers went and no test of the flow does. */
+  /** Branches that callers took and no test of the flow takes. */
   readonly untested: readonly UntestedBranch[];
-  /** With the seed that `--callers 1 --seed` repeats the call with. */
+  /** Broken laws with the seed for `--callers 1 --seed`, which repeats the call. */
   readonly broken: readonly (BrokenLaw & { readonly seed: number })[];
 }
 
@@ -51,7 +51,7 @@ export async function simulateFlow(options: SimulationOptions): Promise<Simulati
   const { text, program, tests, seed } = options;
   const seeds = Array.from({ length: options.callers }, (_, i) => seed + i);
   const calls = await simulateMany({ ...options, seeds });
-  // Fewer than were wanted, where there was no time for all.
+  // Fewer than requested if the time ran out.
   const callers = calls.length;
   const coverage = coverageOf(
     text,

@@ -1,5 +1,5 @@
-// Address rules: web addresses, e-mail addresses, names of files, and names with @ or #, said so that they can be
-// written down.
+// Address rules: web addresses, e-mail addresses, file names, and names with @ or #, spoken so that a
+// listener can write them down.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import { groupedDigits, matchAt, type Rule, spelled } from "./spoken-rule.ts";
@@ -9,7 +9,7 @@ const webAddress =
   /(?:(https?|wss?|ftp):\/\/)?((?:[\p{L}\p{N}_-]{1,63}\.){0,6}[\p{L}\p{N}_-]{1,63})(:\d{1,5}(?!\d))?((?:[/?#][^\s<>"]{0,400})?)/uy;
 const handle = /@([\p{L}\p{N}_]{2,40})/uy;
 
-/** Endings of names of hosts and files that show that a full stop inside a word is a "dot". */
+/** Endings of host and file names, which show that a full stop inside a word is a "dot". */
 const endings: ReadonlySet<string> = new Set(
   (
     "com org net dev io de uk eu info app ai co us edu gov biz me tv ch at fr es it nl be pl se no dk fi ie ca au nz jp cn in br " +
@@ -18,7 +18,7 @@ const endings: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Endings of two or three letters that are said as a word. */
+/** Endings of two or three letters that are spoken as a word. */
 const saidEndings: ReadonlySet<string> = new Set("com org net dev info app biz zip test doc log".split(" "));
 
 /** `anna@example.com` */
@@ -40,7 +40,7 @@ export const webRule: Rule = ({ text, at, words }) => {
   const isKnown = labels.length > 1 && endings.has(ending.toLowerCase()) && ending === ending.toLowerCase();
   const isWww = labels[0]?.toLowerCase() === "www" && labels.length > 2;
   if (scheme === undefined && !isWww && !isKnown) return undefined;
-  // A full stop behind the address ends the sentence.
+  // A full stop after the address ends the sentence.
   const tail = path.replace(/[.,;:!?'")\]}…]+$/u, "");
   const to = at + match[0].length - (path.length - tail.length);
   const shown = isWww || (scheme !== undefined && labels[0] === "www") ? labels.slice(1) : labels;
@@ -78,7 +78,7 @@ function pathText(path: string, words: ReadAloud): string {
   return text.replaceAll(/ +/g, " ").trimEnd();
 }
 
-/** Letters, digits and signs of an address. `isExact`: a hyphen is spoken too, as no listener could guess it. */
+/** Letters, digits and signs of an address. `isExact`: a hyphen is spoken, too, as no listener could guess it. */
 function partText(part: string, words: ReadAloud, isExact: boolean): string {
   return part
     .replaceAll(/\p{N}+|[^\p{L}\p{N}]/gu, (one) => {

@@ -1,4 +1,4 @@
-// Amount rules: numbers with what stands around them, a currency, a scale, a unit or a percent sign.
+// Amount rules: numbers with their currency, scale, unit or percent sign.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import { matchAt, type Place, type Rule, type Said } from "./spoken-rule.ts";
@@ -46,17 +46,17 @@ const commaCents = /,(\d{2})(?![\d,])/y;
 const height = /(\d{1,2})['’′](\d{1,2})(?:["”″])/y;
 const rangeTo = /[-–—]/y;
 
-/** More digits in a row are no number. */
+/** Longer rows of digits are no number. */
 const digitsMax = 15;
 
 interface Numeral {
   readonly to: number;
-  /** As it is to be written, with the marks of the language. */
+  /** Integer part with the separators of the language. */
   readonly whole: string;
   readonly fraction: string | undefined;
 }
 
-/** A number as the language writes it; longer numbers are digits one by one. */
+/** A number in the notation of the language; a longer one is spoken digit by digit. */
 function numeralAt(text: string, at: number, words: ReadAloud): Numeral | undefined {
   const match = matchAt(words.decimalMark === "," ? commaNumber : pointNumber, text, at);
   if (match === undefined) return undefined;
@@ -182,7 +182,7 @@ export const feetAndInches: Rule = ({ text, at, words }) => {
   return { to: at + match[0].length, said: measure };
 };
 
-/** Whether a currency can begin there, behind a blank or not: cheap, as it is asked behind each number. */
+/** Whether a currency may begin at a position, after a blank or not: a cheap test, as it runs after each number. */
 function mayBeCurrency(text: string, at: number): boolean {
   const first = text[at] ?? "";
   return /[A-Z$zK\u00a2-\uffff]/.test(/[ \u00a0]/.test(first) ? (text[at + 1] ?? "") : first);
@@ -201,29 +201,29 @@ function sumBehind(sum: {
   return fraction.length === 2 ? words.amount(whole, Number(fraction), code) : words.amount(number, 0, code);
 }
 
-/** So much behind a unit tells whether it is one. */
+/** Characters after a unit that decide whether it is one. */
 const streetCharsMax = 32;
 
 interface Unit {
-  /** Where it ends. */
+  /** End offset of the unit. */
   readonly to: number;
   readonly one: string;
   readonly many: string;
 }
 
-/** The unit that stands behind a number which ends at `at`. */
+/** The unit after a number that ends at `at`. */
 export function unitBehindNumber(text: string, at: number, words: ReadAloud): Unit | undefined {
   return unitOf({ text, at, words });
 }
 
 interface UnitPlace {
   readonly text: string;
-  /** Where the number ends. */
+  /** End offset of the number. */
   readonly at: number;
   readonly words: ReadAloud;
-  /** Behind hours an m is minutes. */
+  /** True if an "m" after hours means minutes. */
   readonly isMinutes?: boolean;
-  /** Behind feet the letters in are inches. */
+  /** True if "in" after feet means inches. */
   readonly isInches?: boolean;
 }
 
@@ -238,7 +238,7 @@ function unitOf({ text, at, words, isMinutes = false, isInches = false }: UnitPl
   const mayBe =
     gap === "" || (words.isUnit?.(symbol, text.slice(symbolEnd, symbolEnd + streetCharsMax)) ?? true);
   if (!mayBe) return undefined;
-  // A terminal or a bus is 2B, while bytes are written apart.
+  // "2B" is a terminal or a bus, while bytes are written with a blank.
   if (gap === "" && symbol === "B") return undefined;
   return { to: at + all.length, one: names[0], many: names[1] };
 }

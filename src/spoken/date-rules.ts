@@ -76,7 +76,7 @@ const slashed: Rule = (place) => {
   return isDay(month, day) ? { to: at + all.length, said: words.date({ month, day }) } : undefined;
 };
 
-/** Two digits mean this century, or the last one for those who were born in it. */
+/** Two digits mean this century, or the last one for years of birth. */
 function fullYear(year: string): string {
   if (year.length !== 2) return year;
   return Number(year) >= 50 ? `19${year}` : `20${year}`;
@@ -140,7 +140,7 @@ const score: Rule = ({ text, at, words }): Said | undefined => {
   return { to: at + match[0].length, said: `${match[1]} ${words.words.scoreTo} ${match[2]}` };
 };
 
-/** By the character behind the first digits, so that few are tried. */
+/** Rules by the character after the first digits, so that few are tried. */
 export const dateRules: Readonly<Record<string, readonly Rule[]>> = {
   "-": [iso, monthOnly],
   ".": [numeric, withWord, dotted],

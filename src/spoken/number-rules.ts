@@ -1,4 +1,4 @@
-// Number rules: telephone numbers, codes in groups, long digit strings, versions, addresses of machines, fractions.
+// Number rules: telephone numbers, codes in groups, long digit strings, versions, IP addresses, fractions.
 
 import { unitBehindNumber } from "./amount-rules.ts";
 import { around, groupedDigits, matchAt, namedDigits, type Place, type Rule } from "./spoken-rule.ts";
@@ -11,11 +11,14 @@ const fraction = /(\d{1,4})\/(\d{1,4})(?![\d/])/y;
 const sides = /\d{1,4}(?:\.\d{1,2})?(?:x\d{1,4}(?:\.\d{1,2})?){1,2}(?! ?x ?\d)/y;
 const sidesUnit = / ?([a-z]{1,2})(?![\p{L}\d])/uy;
 
-/** Capital letters and digits without a mark, that change at least twice: `X4B9`, but not `B12`, `500GB`. */
+/**
+ * Capital letters and digits without a separator that alternate at least twice: `X4B9`, but not `B12`,
+ * `500GB`.
+ */
 const code = /(?=[A-Z]{1,9}\d{1,9}[A-Z]|\d{1,9}[A-Z]{1,9}\d)[A-Z\d]{4,12}(?![\p{L}\d'’])/uy;
 const spelledName = /\p{Lu}(?:-\p{Lu}){2,40}(?![-\p{L}\d])/uy;
 
-/** Digits from which a number is said digit by digit, if nothing shows that it counts something. */
+/** Minimum length of a number that is spoken digit by digit, unless it counts something. */
 const longDigitsMin = 5;
 const countedDigitsMax = 7;
 
@@ -61,7 +64,7 @@ function isThousands(all: string, parts: readonly string[]): boolean {
   return isGrouped && parts.at(-1) === "000" && /^[\d \u00a0]+$/.test(all);
 }
 
-/** Two groups are a telephone number or a code, unless they may be years or round numbers from … to. */
+/** Two groups are a telephone number or a code, unless they may be two years or round numbers ("from … to"). */
 function isPair(first: string, second: string): boolean {
   if (first.length + second.length < 7) return false;
   const isYear = /^(?:1[5-9]|20)\d\d$/.test(first);
@@ -139,7 +142,7 @@ export const spelledLetters: Rule = ({ text, at }) => {
   return letters === undefined ? undefined : { to: at + letters.length, said: letters.replaceAll("-", ", ") };
 };
 
-/** A run of digits without any mark, of any length: `123456`, `007`. Undefined for what voices read well. */
+/** A run of digits of any length without a separator: `123456`, `007`. Undefined for numbers that voices read well. */
 export const longDigits: Rule = (place: Place) => {
   const { at, run: digits, words } = place;
   const to = at + digits.length;

@@ -1,9 +1,9 @@
-// Pronunciations: words that a flow's author wants to be said in another way than they are written, as other words, by a
-// respelling, or in the phones of English, which become a respelling that every voice can read.
+// Pronunciations: words that a flow's author wants to hear differently from their spelling: as other words,
+// by a respelling, or in the phones of English, which become a respelling that every voice can read.
 
 import { phonesIn, respelled } from "./en/respelling.ts";
 
-/** The text with each written word in the form in which a voice says it. Whole words only, in exactly that case. */
+/** Replaces each written word by its pronunciation. Only whole words in exactly that case match. */
 export function pronounced(text: string, table: ReadonlyMap<string, string> | undefined): string {
   if (table === undefined || table.size === 0) return text;
   return text.replaceAll(patternOf(table), (word) => saidAs(table.get(word) ?? word));
@@ -14,7 +14,7 @@ function saidAs(pronunciation: string): string {
   return phones === undefined ? pronunciation : respelled(phones);
 }
 
-/** Tables belong to compiled flows, which all calls share. */
+/** Compiled flows own the tables, and all calls share them. */
 const patterns = new WeakMap<ReadonlyMap<string, string>, RegExp>();
 
 function patternOf(table: ReadonlyMap<string, string>): RegExp {

@@ -8,30 +8,30 @@ export interface Around {
   readonly after: string;
 }
 
-/** A written short form that is said in full. */
+/** A written short form and its full form. */
 export interface ShortForm {
-  /** Matched where the word begins; sticky, and bounded in length. */
+  /** Matches at the beginning of the word; sticky, and bounded in length. */
   readonly form: RegExp;
   readonly said: string;
-  /** Absent: always. */
+  /** Condition; absent: always. */
   readonly when?: (around: Around) => boolean;
 }
 
 export interface ClockTime {
   readonly hour: number;
   readonly minute: number;
-  /** As written, with a fraction if there is one. */
+  /** Seconds as written, with a fraction if there is one. */
   readonly second?: string;
   readonly half?: "a.m." | "p.m.";
 }
 
-/** The words of one language. Numerals stay numerals where every voice reads them well ("1.5 million dollars"). */
+/** The words of one language. Numerals stay where every voice reads them well ("1.5 million dollars"). */
 export interface ReadAloud {
   readonly decimalMark: "." | ",";
   readonly thousandsMark: "," | ".";
   /** The names of the digits 0 to 9. */
   readonly digits: readonly string[];
-  /** Said instead of a text in which nothing can be spoken. */
+  /** Spoken instead of a text without a speakable word. */
   readonly cannotSay: string;
 
   /** From Sunday on. */
@@ -48,13 +48,13 @@ export interface ReadAloud {
   readonly slashedDate: (tag: string) => "md" | "dm";
   /** The key `#` of a telephone. */
   readonly poundKey: (tag: string) => string;
-  /** The end of what stands before a date without its year: "on" 3/14. */
+  /** The end of the text before a date without its year: "on" 3/14. */
   readonly beforeDate: RegExp;
   /** `221` as "two twenty one" in front of a street or behind "room"; undefined elsewhere. */
   readonly paired: (digits: string, around: Around) => string | undefined;
   /** `whole` as it is to be written, `hundredths` 0 to 99; undefined for a currency without a name. */
   readonly amount: (whole: string, hundredths: number, currency: string) => string | undefined;
-  /** "three quarters"; undefined for a denominator without a name. The measured thing stands first in `after`. */
+  /** "three quarters"; undefined for a denominator without a name. `after` begins with the measured thing. */
   readonly fraction: (numerator: number, denominator: number, context: Around) => string | undefined;
   /** "2 and three quarters". */
   readonly mixed: (whole: number, numerator: number, denominator: number) => string | undefined;
@@ -67,9 +67,9 @@ export interface ReadAloud {
   /** Symbol → singular and plural. Entries of `gluedUnits` count only directly behind the number. */
   readonly units: ReadonlyMap<string, readonly [one: string, many: string]>;
   readonly gluedUnits: ReadonlySet<string>;
-  /** Symbols that are said in full without a number, too. */
+  /** Symbols that are spoken in full without a number, too. */
   readonly loneUnits: ReadonlySet<string>;
-  /** Whether a unit's symbol means it apart from a number, with this behind it: `21 W`, but not `21 W. 5th St.` */
+  /** Whether a unit's symbol apart from a number is a unit before this text: `21 W`, but not `21 W. 5th St.` */
   readonly isUnit?: (symbol: string, after: string) => boolean;
   /** "k" → "thousand", singular and plural. Entries of `gluedUnits` only directly behind the number. */
   readonly scales: ReadonlyMap<string, readonly [one: string, many: string]>;
@@ -79,20 +79,20 @@ export interface ReadAloud {
   /** Words after five to seven digits that make them a count: "12345 items". */
   readonly isCounted: (after: string) => boolean;
 
-  /** By their first letters in lower case. */
+  /** Short forms by their first letters in lower case. */
   readonly shortForms: ReadonlyMap<string, readonly ShortForm[]>;
   /** Ends of longer words: "str." → "straße". */
   readonly suffixes: readonly (readonly [written: string, said: string])[];
-  /** Words in capitals that are said as words ("NASA"), or are ordinary words. */
+  /** Words in capitals that are spoken as words ("NASA"), or are ordinary words. */
   readonly saidAcronyms: ReadonlySet<string>;
-  /** Words in capitals with vowels that are spelled nevertheless. Three letters and less are spelled anyhow. */
+  /** Words in capitals with vowels that are spelled nevertheless. Words of up to three letters are always spelled. */
   readonly spelledAcronyms: ReadonlySet<string>;
 }
 
 export interface SmallWords {
   readonly to: string;
   readonly scoreTo: string;
-  /** Between the sides of what has length and width. */
+  /** Word between length and width. */
   readonly by: string;
   readonly minus: string;
   readonly plus: string;
@@ -127,14 +127,14 @@ export function shortFormsOf(
   );
 }
 
-/** Abbreviations of the names of days or months: said in full where a date is meant. */
+/** Abbreviations of the names of days or months: spoken in full next to a date. */
 export function calendarForms(
   names: readonly (readonly [full: string, ...short: readonly string[]])[],
   { when, sure }: { readonly when: (around: Around) => boolean; readonly sure: ReadonlySet<string> },
 ): (readonly [key: string, form: RegExp, said: string, when?: ShortForm["when"]])[] {
   return names.flatMap(([full, ...shorts]) =>
     shorts.map((short) => {
-      // The full stop belongs to it unless it ends the text.
+      // The full stop belongs to the abbreviation unless it ends the text.
       const form = new RegExp(`${short}(?:\\.(?=.))?(?![\\p{L}\\d])`, "uy");
       const key = short.toLowerCase();
       return sure.has(short) ? ([key, form, full] as const) : ([key, form, full, when] as const);

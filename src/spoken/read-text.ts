@@ -1,5 +1,5 @@
-// Text reader: goes through a text once, from left to right, and writes down how it is said. A rule speaks the text
-// that it recognises; everything else stays as it is written.
+// Text reader: reads a text once, from left to right, and writes its spoken form. A rule converts the text
+// that it recognises; everything else is unchanged.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import { emailRule, handleRule, webRule } from "./address-rules.ts";
@@ -22,22 +22,22 @@ const contraction = /(?:['’]\p{L}+)+/uy;
 const sameSign = /([^\p{L}\p{N}\s])\1*/uy;
 const chunkForm = /\S+/y;
 const addressMark = /@|:\/\/|\p{L}\.\p{L}|\d\.\p{L}|^www\./u;
-/** Not in `1-800-FLOWERS`, whose numbers are dialled. */
+/** Not in `1-800-FLOWERS`, whose numbers are dialed. */
 const rangeMark = /(?:[-–—]|[ \u00a0][-–—][ \u00a0])(?=[\d$€£¥+])(?!\d{1,6}-\p{Lu}{2})/uy;
 const gluedEnding = /\d{1,6}(?:st|nd|rd|th)(?![\p{L}\d])|\d{1,3}0s(?![\p{L}\d])/uy;
 const gluedWord = /\d{1,4}\p{Ll}{2,20}(?![\p{L}\d])/uy;
 const dayBehind = /[-–]\p{Lu}\p{Ll}{1,3}(?!\p{L})/uy;
 
-/** A longer word without a blank holds no address that a person could write down. */
+/** A longer word without a blank contains no address that a person could write down. */
 const addressCharsMax = 400;
-/** Places in one such word at which an address is looked for: brackets and quotation marks may stand before it. */
+/** Positions in one such word at which an address may begin: brackets and quotation marks may precede it. */
 const addressTriesMax = 3;
 /** Letters of a currency's code (ISO 4217). */
 const codeLetters = 3;
-/** Digits in a row beyond these are no number. */
+/** Longer rows of digits are no number. */
 const numberDigitsMax = 15;
 
-/** Rules that may begin with a number, by the character behind its first digits. */
+/** Rules that may begin with a number, by the character after its first digits. */
 const groupRules: Readonly<Record<string, readonly Rule[]>> = {
   "\u00a0": [digitGroups],
   "-": [digitGroups],
@@ -46,7 +46,7 @@ const groupRules: Readonly<Record<string, readonly Rule[]>> = {
   "/": [digitGroups, simpleFraction],
   ".": [digitGroups, version],
 };
-/** Behind digits and a blank: more digits, or the half of a day. */
+/** After digits and a blank: more digits, or "a.m." and "p.m.". */
 const blankRules: Readonly<Record<string, readonly Rule[]>> = {
   digit: [mixed, digitGroups],
   letter: dateRules[" "] ?? [],
@@ -65,7 +65,7 @@ class Reader {
   #at = 0;
   #out: string[] = [];
   #last = " ";
-  /** Where the word without blanks ends that is read now, and how often it may still be searched for an address. */
+  /** End of the current word without blanks, and the remaining searches for an address in it. */
   #chunkEnd = 0;
   #tries = 0;
 
@@ -219,12 +219,12 @@ class Reader {
     this.#write(char === "-" && /\d/.test(next) ? " " : run, this.#at + run.length);
   }
 
-  /** Signs that mean something directly before a digit or a letter. */
+  /** Signs with a meaning directly before a digit or a letter. */
   #smallSign(char: string, next: string, isFresh: boolean): string | undefined {
     const { words } = this.#words;
     const isDigitNext = /\d/.test(next);
     if (/[-−–]/.test(char) && isFresh && /[\d$€£.]/.test(next)) return words.minus;
-    // Between blanks it stresses a word.
+    // An underscore within a word is spoken; around a word it only stresses it.
     if (char === "_" && !isFresh && /[\p{L}\d]/u.test(next)) return words.underscore;
     // Keys of a telephone; at the start of a line it marks a heading or an entry.
     const isKey = /[\p{L}\d,] $/u.test(this.#text.slice(Math.max(0, this.#at - 2), this.#at));
@@ -243,13 +243,13 @@ class Reader {
   #named(char: string): string | undefined {
     const { signs } = this.#words;
     const name = signs.get(char);
-    // Comparisons stand between blanks or digits; elsewhere they are brackets.
+    // Comparisons stand between blanks or digits; elsewhere these signs are brackets.
     if (char === "*") return isBetweenNumbers(this.#text, this.#at) ? signs.get("×") : undefined;
     if (!/[<>]/.test(char)) return name;
     return /[\s\d]/.test(this.#text[this.#at + 1] ?? "") ? name : undefined;
   }
 
-  /** Something that is said for itself: a blank parts it from letters and digits on both sides. */
+  /** Adds a separate form: blanks part it from letters and digits on both sides. */
   #say(spoken: Said | undefined): void {
     if (spoken === undefined) throw new Error("A rule that takes every digit took none");
     if (isWord(this.#last) && isWord(spoken.said)) this.#out.push(" ");
@@ -288,7 +288,7 @@ function kindAt(text: string, at: number): Kind {
   return /\s/.test(char) ? "blank" : "sign";
 }
 
-/** Signs that mean something in front of a number or a name. */
+/** Signs with a meaning before a number or a name. */
 const meaningful = new Set(Array.from("$€£¥₹₽₩₪₺₴+(-−–~#.*"));
 
 /** Marks without a sound of their own. */
@@ -298,7 +298,7 @@ function isBetweenNumbers(text: string, at: number): boolean {
   return /\d ?$/.test(text.slice(Math.max(0, at - 2), at)) && /^ ?\d/.test(text.slice(at + 1, at + 3));
 }
 
-/** The text as it is said. `tag`: the language as BCP 47, for what differs between its countries. */
+/** The spoken form of a text. `tag`: the language as BCP 47, for differences between its countries. */
 export function readText(text: string, words: ReadAloud, tag: string): string {
   return new Reader(plainDigits(text), words, tag)
     .read()
@@ -307,7 +307,7 @@ export function readText(text: string, words: ReadAloud, tag: string): string {
     .trim();
 }
 
-/** Fractions in one character as `1/2`, and digits of all scripts as 0 to 9. */
+/** Rewrites one-character fractions as `1/2`, and digits of all scripts as 0 to 9. */
 function plainDigits(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text
@@ -323,7 +323,7 @@ function digitValue(digit: string): string {
   const plain = digit.normalize("NFKC");
   if (/^\d$/.test(plain)) return plain;
   const code = digit.codePointAt(0) ?? 0;
-  // The ten digits of a script stand in a row.
+  // The ten digits of a script are consecutive.
   let zero = code;
   while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return String(code - zero);

@@ -1,4 +1,4 @@
-// Readers: the languages whose written forms are read aloud here, and the words that identify a language.
+// Readers: the languages whose written forms can be read aloud, and the words that identify a language.
 
 import { readGerman } from "./de/aloud.ts";
 import { readEnglish } from "./en/aloud.ts";
@@ -10,10 +10,10 @@ export const readers: ReadonlyMap<string, ReadAloud> = new Map([
   ["de", readGerman],
 ]);
 
-/** Where no voice says a language that is read here. */
+/** Reader for voices that speak none of these languages. */
 export const readOtherwise = readEnglish;
 
-/** Little words that nearly every sentence of a language has, and few of another. */
+/** Short words that nearly every sentence of a language has, and few of another. */
 export const littleWords: readonly (readonly [language: string, words: ReadonlySet<string>])[] = [
   [
     "en",

@@ -1,5 +1,5 @@
-// Spoken form: a voice's text for a written sentence. One normaliser a language stands before every voice, so that a
-// date or a sum is said alike by all of them; all other parts see the written sentence.
+// Spoken form: a voice's text for a written sentence. One normaliser per language precedes every voice, so
+// that all voices speak a date or a sum alike; all other parts see the written sentence.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import { littleWords, readers, readOtherwise } from "./readers.ts";
@@ -9,25 +9,25 @@ import { withoutUnspeakable } from "./voice-scripts.ts";
 
 export interface SpokenForm {
   readonly text: string;
-  /** Some of it is written in letters that the voice cannot say. */
+  /** True if a part is in a script that the voice cannot speak. */
   readonly isCut: boolean;
 }
 
 export interface VoiceContext {
   /** The language of the sentence, as BCP 47. Absent: unknown. */
   readonly language?: string | undefined;
-  /** The languages that the voice can say, by their first part ("en"). Absent: any. */
+  /** The languages that the voice can speak, by their first part ("en"). Absent: any. */
   readonly speaks?: readonly string[] | undefined;
-  /** Written words → how a voice says them. */
+  /** Written words → their pronunciation. */
   readonly pronounce?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Longest text of voices; a sentence that grows beyond is said as it is written. */
+/** Longest text for voices; a sentence that would become longer is spoken as written. */
 const spokenCharsMax = 2_000;
 
 /**
- * Total: every text has a form. In a language without words of its own a text stays as it is. A text of which nothing
- * can be said becomes a sentence that says so.
+ * Total: every text has a form. A text in a language without data here is unchanged. A text without a
+ * speakable word becomes a sentence that says so.
  */
 export function spokenForm(text: string, { language, speaks, pronounce }: VoiceContext): SpokenForm {
   const written = pronounced(text, pronounce);
@@ -43,7 +43,7 @@ export function spokenForm(text: string, { language, speaks, pronounce }: VoiceC
 
 const primaryOf = (tag: string): string => tag.split("-")[0]?.toLowerCase() ?? "";
 
-/** The language in which a voice can say that it cannot. */
+/** A language of the voice in which it can say that it cannot speak the text. */
 function sorryIn(speaks: readonly string[] | undefined): ReadAloud {
   return readers.get(primaryOf(speaks?.find((one) => readers.has(primaryOf(one))) ?? "")) ?? readOtherwise;
 }

@@ -1,5 +1,5 @@
-// Spoken rule: recognises one written form at a place of a text and says it. The scanner in `spoken-form.ts` asks the
-// rules where a word, a number or a sign begins.
+// Spoken rule: recognises one written form at a position of a text and converts it. The scanner in
+// `spoken-form.ts` asks the rules at the beginning of each word, number or sign.
 
 import type { Around, ReadAloud } from "./read-aloud.ts";
 import { groupDigits } from "../flow/locale/spoken-forms.ts";
@@ -8,7 +8,7 @@ export interface Place {
   readonly text: string;
   /** UTF-16 units from the start of the text. */
   readonly at: number;
-  /** The letters or digits that begin there, without any mark. */
+  /** The letters or digits that begin there, without any sign. */
   readonly run: string;
   readonly words: ReadAloud;
   /** BCP 47. */
@@ -16,12 +16,12 @@ export interface Place {
 }
 
 export interface Said {
-  /** Where the form ends: the offset behind it. */
+  /** End of the form: the offset after it. */
   readonly to: number;
   readonly said: string;
 }
 
-/** Undefined: this is something else. A rule looks at a bounded stretch of text, or takes all that it looked at. */
+/** Undefined: the text has another form. A rule reads a bounded part of the text, or converts all that it read. */
 export type Rule = (place: Place) => Said | undefined;
 
 /** `form` is sticky. */
@@ -54,7 +54,7 @@ export function spelled(letters: string): string {
   return Array.from(letters.toUpperCase()).join(" ");
 }
 
-/** The first answer of several rules. */
+/** The first result of several rules. */
 export function firstOf(rules: readonly Rule[], place: Place): Said | undefined {
   for (const rule of rules) {
     const spoken = rule(place);

@@ -1,6 +1,6 @@
-// Voice scripts: which letters a voice can say, by the languages that it speaks (scripts of Unicode Standard Annex 24).
+// Voice scripts: the letters that a voice can speak, by its languages (scripts of Unicode Standard Annex 24).
 
-/** Languages that are not written in Latin letters, and how they are. Latin letters every voice can say. */
+/** Languages that are not written in Latin letters, with their scripts. Every voice can speak Latin letters. */
 const scriptsOf: ReadonlyMap<string, string> = new Map([
   ["ru", "Cyrillic"],
   ["uk", "Cyrillic"],
@@ -59,8 +59,8 @@ const quantities = /(?<!\p{L})[μπΩ](?!\p{Script=Greek})/gu;
 const quantityMark = "\u{F0000}";
 
 /**
- * The text without the letters that a voice cannot say, and whether there were any. Empty when nothing is left that
- * could be said.
+ * The text without the letters that a voice cannot speak, and whether there were any. Empty if nothing
+ * speakable is left.
  */
 export function withoutUnspeakable(
   text: string,
@@ -78,7 +78,7 @@ export function withoutUnspeakable(
   if (!isCut) return { text, isCut };
   const tidy = restored
     .replaceAll(/\s+/g, " ")
-    // Brackets and commas around what is gone.
+    // Brackets and commas around removed text.
     .replaceAll(/\(\s?\)|"\s?"|«\s?»|“\s?”/gu, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ([,.;:!?])/g, "$1")

@@ -1,12 +1,12 @@
-// Word alignment: how far a voice has come in a written sentence, counted in the words of its spoken form.
+// Word alignment: a voice's progress in a written sentence, from its progress in the words of the spoken form.
 
 /** Words between blanks. */
 export const wordsOf = (text: string): readonly RegExpExecArray[] => [...text.matchAll(/\S+/g)];
 
 /**
- * The written sentence up to its last whole word that has been said, when `count` words of its spoken form have been.
- * Words that are written as they are said bear the comparison; characters between two of them ("$5.50") are spoken
- * when as much of their spoken form is.
+ * The written sentence up to its last completely spoken word, after `count` words of its spoken form. Words
+ * that are equal in both forms align them; characters between two of them ("$5.50") count as spoken in
+ * proportion to their spoken form.
  */
 export function writtenUntil(written: string, spokenForm: string, count: number): string {
   const [ours, theirs] = [wordsOf(written), wordsOf(spokenForm)];
@@ -31,7 +31,7 @@ interface Pair {
   readonly their: number;
 }
 
-/** The longest sequence of words that both have in the same order. Sentences are short: a table of all pairs will do. */
+/** The longest common sequence of words. Sentences are short, so a table of all pairs is fast enough. */
 function samePairs(ours: readonly string[], theirs: readonly string[]): readonly Pair[] {
   const width = theirs.length + 1;
   const lengths = new Uint16Array((ours.length + 1) * width);

@@ -1,4 +1,4 @@
-// Word rules: abbreviations, Roman numerals, capitals that are spelled, account numbers, and letters next to digits.
+// Word rules: abbreviations, Roman numerals, spelled capitals, account numbers, and letters next to digits.
 
 import type { ReadAloud } from "./read-aloud.ts";
 import {
@@ -24,14 +24,14 @@ const capitalsMax = 6;
 const codeBehind = /-?\d{3,8}(?:-?([A-Z]{1,4}))?(?!-?[\p{L}\d]|[.,:]\d)/uy;
 const letterBehind = /-(\p{Lu})(?![\p{L}\d-])/uy;
 const capitals = /^(\p{Lu}{2,5})(s|['’]s)?$/u;
-/** Letters of a unit in front of its slash. */
+/** Letters of a unit before its slash. */
 const unitLettersMax = 4;
 const possessive = /['’]s(?!\p{L})/uy;
 
 /** No short form begins with more letters. */
 const shortCharsMax = 8;
 
-/** Letters without a vowel cannot be said as a word. */
+/** Letters without a vowel cannot be spoken as a word. */
 const noVowel = /^[^AEIOUYÄÖÜ]+$/u;
 const spelledLettersMax = 3;
 
@@ -45,7 +45,7 @@ const shortForm: Rule = (place) => {
     if (match === undefined) continue;
     const to = at + match[0].length;
     if (when !== undefined && !when(around(place, to))) continue;
-    // A full stop that ends the text is the sentence's own.
+    // A full stop at the end of the text belongs to the sentence.
     const isLast = to === text.length && match[0].endsWith(".");
     return { to, said: isLast ? `${said.replace(/,$/, "")}.` : said };
   }
@@ -89,7 +89,8 @@ const numbered: Rule = ({ text, at, run: name, words }) => {
   const match = matchAt(roman, text, at + name.length);
   const value = match === undefined ? undefined : romanValue(match[1] ?? "");
   if (match === undefined || value === undefined) return undefined;
-  // "Charles I saw" is not the first of his name; a full stop says so in languages that write one.
+  // "I" after a name may be the pronoun ("Charles I saw"); languages that write "Karl I." have the full stop
+  // as evidence.
   if (isRuler && value === 1 && match[2] === undefined && words.decimalMark === ".") return undefined;
   const number = isRuler ? words.reign(value) : String(value);
   const to = at + name.length + match[0].length - (isRuler || match[2] === undefined ? 0 : 1);

@@ -1,5 +1,5 @@
-// Traces of calls: which calls' spans are sent. A share of all is, decided by their ids; the spans of others are held
-// until their call is known to be remarkable, or not.
+// Traces of calls: selects the calls whose spans are sent. A share of all calls is sampled by their ids; the
+// spans of the others are held until their call is known to be remarkable, or not.
 
 import type { Log } from "../base/log.ts";
 import type { CallEvent } from "../voice/call-event.ts";
@@ -13,23 +13,23 @@ export interface TracesOptions {
   readonly log: Log;
   /** From 0 to 1. */
   readonly share: number;
-  /** Whether what was said is in the spans. */
+  /** Whether spans include spoken words. */
   readonly words: boolean;
-  /** So many held spans were not there any more when their call had become remarkable. */
+  /** Number of held spans that were dropped before their call became remarkable. */
   readonly forgotten: (spans: number) => void;
 }
 
-/** Limit of one call: about forty turns. */
+/** Held spans of one call: about forty turns. */
 const callSpansMax = 256;
-/** Limit of all calls together: about twenty megabytes. */
+/** Held spans of all calls together: about twenty megabytes. */
 const heldSpansMax = 16_384;
 
-/** Takes a call's events in their order. Neither throws nor waits. */
+/** Takes a call's events in order. Neither throws nor waits. */
 export interface CallTrace {
   told(event: CallEvent): void;
-  /** The call has broken a law that every call keeps. */
+  /** The call has broken an invariant. */
   broke(law: string, atMs: number): void;
-  /** Nothing of the call is left. */
+  /** The call and all its work are over. */
   over(): void;
 }
 
@@ -53,7 +53,7 @@ export class Traces {
     const hold = (span: Span): void => {
       if (held.length >= callSpansMax || this.#held >= heldSpansMax) {
         lost += 1;
-        // Its own oldest one goes; a call that has none yet cannot take another's.
+        // The call's own oldest span is dropped; a call without spans cannot take another's place.
         if (held.shift() === undefined) return;
         this.#held -= 1;
       }

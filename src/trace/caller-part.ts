@@ -11,7 +11,7 @@ export interface CallerPart {
   readonly startMs: number;
   readonly by: "voice" | "text" | "keys";
   readonly isSpeaking: boolean;
-  /** How often the words were guessed before they were final. */
+  /** Number of interim transcripts. */
   readonly interims: number;
   readonly ended?: { readonly atMs: number; readonly reason: EndOfTurnReason; readonly silentMs: number };
   readonly final?: {
@@ -28,7 +28,7 @@ type CallerEvent = Extract<
   { readonly type: "user-speaking" | "user-words" | "turn-ended" | "user-typed" | "user-keys" }
 >;
 
-/** Stands for words of a caller that must not be read afterwards. */
+/** Replaces words of a caller that must not be read afterwards. */
 const masked = "•••";
 
 export function callerAfter(
@@ -45,14 +45,14 @@ export function callerAfter(
     !head.words ? "" : sensitive === true ? masked : text;
   switch (type) {
     case "user-speaking": {
-      // A sound that came to nothing is no part of what is said now.
+      // An earlier sound without words does not belong to the present speech.
       const isNew = event.speaking && !caller.isSpeaking && !isMeant(caller) && caller.interims === 0;
       const part = isNew ? fresh : caller;
       return with_({ ...part, isSpeaking: event.speaking }, event.speaking ? "speech.start" : "speech.end");
     }
     case "user-words": {
       if (!event.final) return event.text === "" ? before : { ...caller, interims: caller.interims + 1 };
-      // The rest of what was answered already.
+      // The rest of a turn that was answered already.
       if (before === undefined && (event.rejected || event.text === "")) return undefined;
       const text = textOf(event.text, event.sensitive);
       const { rejected, evidence } = event;
@@ -78,5 +78,5 @@ export function callerAfter(
   }
 }
 
-/** More than a sound. */
+/** Whether the turn has more than a sound. */
 export const isMeant = ({ ended, final }: CallerPart): boolean => ended !== undefined || final !== undefined;

@@ -1,4 +1,4 @@
-// OTLP in JSON: spans as a collector takes them, and what it answers (opentelemetry-proto, JSON Protobuf encoding).
+// OTLP in JSON: spans in a collector's format, and its answers (opentelemetry-proto, JSON Protobuf encoding).
 // Identifiers are hexadecimal, integers of 64 bits are strings, enumerations are numbers.
 
 import type { Attribute, Attributes, Span, SpanEvent } from "./span.ts";
@@ -8,7 +8,7 @@ const statusUnset = 0;
 const statusError = 2;
 const scopeName = "voice-flow";
 
-/** The body of `POST /v1/traces`. `resource`: what sent them. */
+/** The body of `POST /v1/traces`. `resource`: attributes of the sender. */
 export function exportBody(spans: readonly Span[], resource: Attributes): string {
   return JSON.stringify({
     resourceSpans: [
@@ -41,7 +41,7 @@ function eventOf({ name, atMs, attributes }: SpanEvent) {
   return { timeUnixNano: nanosOf(atMs), name, ...(attributes && { attributes: listOf(attributes) }) };
 }
 
-/** Whole milliseconds, as the events of a call have them: nanoseconds are beyond the numbers of JavaScript. */
+/** Whole milliseconds, the precision of a call's events: nanoseconds exceed the integers of JavaScript. */
 const nanosOf = (ms: number): string => `${Math.round(ms)}000000`;
 
 function listOf(attributes: Attributes) {
@@ -56,7 +56,7 @@ function valueOf(value: Attribute) {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** How many spans a collector that answered with success has refused nevertheless; 0 for an answer that says nothing. */
+/** Number of spans that a collector rejected in a successful answer; 0 if the answer does not say. */
 export function rejectedSpans(answer: string): number {
   try {
     const data: unknown = JSON.parse(answer);

@@ -1,5 +1,5 @@
-// Span exporter: sends finished spans to a collector in batches. Handing a span in never blocks; spans that a
-// collector does not take in time are dropped, the oldest first, and counted.
+// Span exporter: sends finished spans to a collector in batches. Adding a span never blocks; spans that a
+// collector does not accept in time are dropped, the oldest first, and counted.
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -18,27 +18,27 @@ export interface ExporterOptions {
   readonly log: Log;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: Secret])[];
-  /** For one request: the connection, the body and the answer. */
+  /** Time limit of one request: the connection, the body and the answer. */
   readonly timeoutMs: number;
-  /** Sending process, read each time. */
+  /** Attributes of the sending process, read each time. */
   readonly resource: () => Attributes;
   readonly dropped: (why: DropReason, spans: number) => void;
 }
 
 /** @internal What waits; a call of ten turns comes to about sixty. */
 export const queueSpansMax = 2_048;
-/** Spans made into JSON at once: about a millisecond of the event loop. */
+/** Spans converted to JSON at once: about a millisecond of the event loop. */
 const batchSpansMax = 128;
-/** How long a span waits for others. */
+/** Longest wait of a span for others. */
 const batchMs = 2_000;
-/** How often a batch is sent in vain. */
+/** Number of attempts to send a batch. */
 const attemptsMax = 5;
 const backOffMs = 1_000;
-/** A collector may ask for more patience than that; its spans are old by then. */
+/** Longest accepted wait of a collector; after more, its spans would be old. */
 const waitMsMax = 30_000;
-/** For all that is left when the server stops. */
+/** Time limit for all remaining spans when the server stops. */
 const flushMsMax = 3_000;
-/** Limit of an answer; a longer one says nothing. */
+/** Bytes read of an answer; a longer one is useless. */
 const answerBytesMax = 65_536;
 const retried: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -50,7 +50,7 @@ type Sent =
 export class SpanExporter implements AsyncDisposable {
   readonly #o: ExporterOptions;
   readonly #scope: Scope;
-  /** Aborted when the server stops: what waits is sent at once. */
+  /** Aborted when the server stops: waiting spans are sent at once. */
   readonly #closing = new AbortController();
   readonly #queue = new SpanQueue(queueSpansMax);
   #timer: Disposable | undefined;
@@ -71,7 +71,7 @@ export class SpanExporter implements AsyncDisposable {
     else this.#timer ??= this.#o.clock.after(batchMs, () => this.#send());
   }
 
-  /** Sends what waits, within a limit, and drops the rest. */
+  /** Sends the waiting spans, within a limit, and drops the rest. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { clock, dropped } = this.#o;
     this.#closing.abort();
@@ -128,7 +128,9 @@ export class SpanExporter implements AsyncDisposable {
     this.#troubled(detail);
   }
 
-  /** Said once until a batch is taken again. Neither the address nor a header is: they may hold a key. */
+  /**
+   * Logged once until a batch is accepted again. The address and the headers are never logged: they may contain a key.
+   */
   #troubled(why: string): void {
     if (!this.#isInTrouble) this.#o.log.warn("trace.not-sent", { why });
     this.#isInTrouble = true;
@@ -162,7 +164,7 @@ export class SpanExporter implements AsyncDisposable {
   }
 }
 
-/** As much of an answer as is read; leaving the loop gives the rest up. */
+/** The text of an answer up to the limit; leaving the loop discards the rest. */
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -174,7 +176,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3). */
+/** The header has seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterMs(headers: Headers, wallMs: number): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
@@ -182,7 +184,7 @@ function retryAfterMs(headers: Headers, wallMs: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - wallMs);
 }
 
-/** Codes are from a list; messages repeat the address. */
+/** Codes are from a list; messages would repeat the address. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /^\w{3,60}$/.test(code) ? code : "it could not be reached";

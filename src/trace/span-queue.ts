@@ -1,4 +1,4 @@
-// Span queue: spans that wait to be sent, up to a limit; the newest takes the place of the oldest.
+// Span queue: spans that wait to be sent, up to a limit; when it is full, a new span replaces the oldest.
 
 import type { Span } from "./span.ts";
 
@@ -15,7 +15,7 @@ export class SpanQueue {
     return this.#size;
   }
 
-  /** False: the oldest one is gone for it. */
+  /** False: the oldest span was dropped. */
   add(span: Span): boolean {
     const spansMax = this.#places.length;
     this.#places[(this.#first + this.#size) % spansMax] = span;
@@ -27,7 +27,7 @@ export class SpanQueue {
     return false;
   }
 
-  /** Up to so many, the oldest first. */
+  /** Takes up to this many spans, the oldest first. */
   take(count: number): readonly Span[] {
     const taken: Span[] = [];
     while (taken.length < count && this.#size > 0) {

@@ -1,10 +1,10 @@
-// Span: a stretch of time of one call, as traces have it (OpenTelemetry trace data model). Identifiers follow from the
-// session, so that nothing is stored, a session's id leads to its trace, and a span that is sent twice stays one span.
+// Span: a stretch of time of one call (OpenTelemetry trace data model). Identifiers are derived from the session, so
+// that nothing is stored, a session's id leads to its trace, and a span that is sent twice stays one span.
 
 import { createHash } from "node:crypto";
 
 export type Attribute = string | number | boolean;
-/** undefined values are left out. */
+/** Undefined values are omitted. */
 export type Attributes = Readonly<Record<string, Attribute | undefined>>;
 
 export interface SpanEvent {
@@ -14,7 +14,7 @@ export interface SpanEvent {
   readonly attributes?: Attributes;
 }
 
-/** Another trace that this one belongs to without being a part of it. */
+/** A related trace of which this one is no part. */
 export interface SpanLink {
   /** 32 and 16 hexadecimal digits. */
   readonly traceId: string;
@@ -22,7 +22,7 @@ export interface SpanLink {
 }
 
 export interface Span extends SpanLink {
-  /** Absent: it is the root. */
+  /** Absent: the span is the root. */
   readonly parentSpanId?: string;
   readonly name: string;
   /** `client`: the time is another server's. */

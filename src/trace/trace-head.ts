@@ -6,38 +6,38 @@ import { type Span, type SpanEvent, type SpanLink, spanIdOf } from "./span.ts";
 export interface TraceHead {
   readonly session: string;
   readonly traceId: string;
-  /** When the call began, in milliseconds of the Unix epoch. */
+  /** Start of the call, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
   /** Absent: a language model answers. */
   readonly flow?: string | undefined;
   /** First recogniser. */
   readonly stt?: string | undefined;
-  /** The request that the session was asked for with. */
+  /** The request that started the session. */
   readonly link?: SpanLink | undefined;
-  /** Whether what was said is in its spans. */
+  /** Whether spans include spoken words. */
   readonly words: boolean;
 }
 
-/** A turn is long, but what happens in it is not a log. */
+/** Events of a span: a turn may be long, but its span is no log. */
 const eventsMax = 64;
 
 export function withEvent<T extends { readonly events: readonly SpanEvent[] }>(part: T, event: SpanEvent): T {
   return part.events.length >= eventsMax ? part : { ...part, events: [...part.events, event] };
 }
 
-/** A name that an author or a vendor gave. Unlikely names are not repeated: they may be anything. */
+/** A name from an author or a vendor. Unusual names are replaced, since they may contain anything. */
 export function plainName(name: string): string {
   return /^[\w.:/@+-]{1,128}$/.test(name) ? name : "other";
 }
 
 interface Part extends Pick<Span, "startMs" | "endMs" | "attributes"> {
-  /** Absent: the step is its name. */
+  /** Absent: the step is the name. */
   readonly name?: string;
   readonly kind?: Span["kind"];
   readonly isError?: boolean;
 }
 
-/** A span below another one. Its step is what it is, once below that one; its times are the call's. */
+/** Creates spans below another one. A step occurs once below its parent; its times are the call's. */
 export function spanIn(head: TraceHead, parentSpanId: string): (step: string, part: Part) => Span {
   const { session, traceId, startedAtMs } = head;
   return (step, { name = step, kind = "internal", startMs, endMs, attributes, isError }) => ({

@@ -1,4 +1,4 @@
-// Trace parent: the header by which servers tell each other to which trace a request belongs (W3C Trace Context).
+// Trace parent: the header that tells a server the trace of a request (W3C Trace Context).
 
 import { type AllowRule, operatorAllows } from "../base/outbound/outbound-allow.ts";
 import type {
@@ -11,9 +11,7 @@ import { isSampled, sessionSpanId, type SpanLink, traceIdOf } from "./span.ts";
 
 const name = "traceparent";
 
-/**
- * Undefined for what is no such header; its trace then belongs to no session. Later versions may say more at the end.
- */
+/** Undefined for an invalid header; its trace then belongs to no session. Later versions may append fields. */
 export function readTraceParent(header: string | null | undefined): SpanLink | undefined {
   const parts = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(header ?? "");
   const [, version, traceId, spanId, more] = parts ?? [];
@@ -31,11 +29,11 @@ function traceParentOf(sessionId: string, share: number): string {
 export interface Propagation {
   /** Allowed receivers; others get no trace headers. */
   readonly hosts: readonly AllowRule[];
-  /** As `isSampled` has it. */
+  /** Like in `isSampled`. */
   readonly share: number;
 }
 
-/** A sender that tells some hosts to which trace its requests belong. A header of the request's own stays. */
+/** A sender that adds the trace header to requests to allowed hosts. A header that the request already has stays. */
 export function propagating(sender: Sender, { hosts, share }: Propagation, sessionId: string): Sender {
   const isAllowed = operatorAllows(hosts);
   return {

@@ -1,4 +1,4 @@
-// Trace step: a call's events in, spans out. It is pure, so that the recording of a call gives the same trace as the call.
+// Trace step: turns a call's events into spans. Pure, so that the recording of a call gives the same trace as the call.
 
 import { unreachable } from "../base/assert.ts";
 import type { CallEvent, EndReason } from "../voice/call-event.ts";
@@ -18,19 +18,19 @@ import { type FinishedWork, spanOfWork, startOf } from "./work-span.ts";
 
 export type TraceInput =
   | CallEvent
-  /** The call has broken a law that every call keeps. */
+  /** The call has broken an invariant. */
   | { readonly type: "invariant-broken"; readonly law: string; readonly atMs: number }
-  /** Nothing of it is left. */
+  /** The call and all its work are over. */
   | { readonly type: "over" };
 
 /** Reasons to send a trace whatever the sampled share. */
 export type Remarkable = "failed" | "invariant" | "fallback" | "slow";
 
-/** Later than this an answer is not what is promised: what the manual states for 95 of 100 turns. */
+/** A later answer breaks the manual's promise for 95 of 100 turns. */
 const answerMsMax = 1_200;
-/** Turns to which work may belong that ends after them. */
+/** Number of past turns whose work may end after them. */
 const pastTurnsMax = 16;
-/** Work of one turn: more than that is sent before it. */
+/** Maximum work of one turn; further work is sent before the turn's end. */
 const waitingWorksMax = 128;
 
 export interface TraceState {
@@ -38,13 +38,13 @@ export interface TraceState {
   readonly turn?: OpenTurn | undefined;
   readonly past: readonly Pick<OpenTurn, "reply" | "startMs">[];
   readonly works: readonly FinishedWork[];
-  /** How many of them there were. */
+  /** Number of pieces of work so far. */
   readonly worked: number;
   readonly isClosed: boolean;
   readonly remarkable?: Remarkable;
   readonly outcome?: string;
   readonly ended?: { readonly reason: EndReason; readonly atMs: number };
-  /** The last that happened. */
+  /** Time of the last event. */
   readonly lastMs: number;
   readonly turns: number;
   readonly interruptions: number;
@@ -79,7 +79,7 @@ export function traceStep(head: TraceHead, state: TraceState, input: TraceInput)
     case "over":
       return [state, [...spansOfWorks(head, state, state.works), ...rootOf(head, state)]];
     case "flow-variable":
-    // Recordings leave it out, and its sentences say the same.
+    // Recordings omit variables, and the sentences of a reply contain its text.
     case "reply-text":
       return [state, none];
     default:
@@ -109,7 +109,7 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
   switch (input.type) {
     case "user-words":
       if (input.aside === undefined) return { ...state, caller: callerAfter(head, state.caller, input) };
-      // The turn in which the agent speaks knows of it, and what the caller says next is not a part of it.
+      // The aside belongs to the turn in which the agent speaks, and not to the caller's next one.
       return { ...note("aside", { "voice.aside": input.aside }), caller: undefined };
     case "user-speaking":
     case "turn-ended":
@@ -180,7 +180,7 @@ function ofTurn(state: TraceState, change: (turn: OpenTurn) => OpenTurn): TraceS
   return (changed.latency?.audioMs ?? 0) > answerMsMax ? because(next, "slow") : next;
 }
 
-/** In the turn; before the first one, in the call. */
+/** Adds an event to the turn; before the first turn, to the call. */
 function noted(state: TraceState, event: SpanEvent): TraceState {
   if (state.turn === undefined) return withEvent(state, event);
   return { ...state, turn: withEvent(state.turn, event) };
@@ -214,7 +214,7 @@ function warned(state: TraceState, { incident }: Warning): TraceState {
   return incident === undefined || incident.action === "retried" ? state : because(state, "fallback");
 }
 
-/** A reply begins: the turn before is over. */
+/** A reply begins: the previous turn is over. */
 function begun(
   head: TraceHead,
   state: TraceState,
@@ -228,7 +228,7 @@ function begun(
   return [{ ...before, turn, caller: rest, lastMs: atMs, turns: state.turns + 1 }, spans];
 }
 
-/** The turn that is open is over, with the work that began in it, which is what began before `untilMs`. */
+/** Closes the open turn, with its work, which is the work that began before `untilMs`. */
 function closed(
   head: TraceHead,
   state: TraceState,
@@ -244,8 +244,8 @@ function closed(
 }
 
 /**
- * The span waits for the end of its turn, so that a dying node leaves no span without its parent. Late work of an
- * ended turn is not part of it.
+ * The span waits for the end of its turn, so that a crashed node leaves no span without its parent. Late work
+ * of an ended turn does not wait.
  */
 function worked(head: TraceHead, state: TraceState, work: FinishedWork): Stepped {
   const { turn, works, past, ended: end } = state;
@@ -255,7 +255,7 @@ function worked(head: TraceHead, state: TraceState, work: FinishedWork): Stepped
   return [{ ...next, works: [...works, work] }, none];
 }
 
-/** Each belongs to the turn in which it began. */
+/** Each span belongs to the turn in which its work began. */
 function spansOfWorks(
   head: TraceHead,
   { past, turn }: TraceState,
@@ -293,7 +293,7 @@ function ended(
 
 const failures: ReadonlySet<EndReason> = new Set(["failed", "overloaded", "slow_consumer"]);
 
-/** The root of a session that moved is that of the node where it ends. */
+/** The root of a moved session comes from the node where the session ends. */
 function rootOf(head: TraceHead, state: TraceState): readonly Span[] {
   const { session, traceId, startedAtMs, flow, link } = head;
   const { ended: end, lastMs, remarkable } = state;

@@ -1,4 +1,4 @@
-// Turn trace: known facts about a running turn, and its spans. Times are milliseconds since the call began.
+// Turn trace: facts about a running turn so far, and its spans. Times are milliseconds since the call began.
 
 import { unreachable } from "../base/assert.ts";
 import type { CallEvent, TurnLatency } from "../voice/call-event.ts";
@@ -18,17 +18,17 @@ export interface OpenTurn {
   readonly reply: number;
   readonly caller: CallerPart | undefined;
   readonly startMs: number;
-  /** Whether few answers were expected, when it began. */
+  /** Whether the turn began with few expected answers. */
   readonly isClosed: boolean;
-  /** When the flow was at its last step, or the reply began. */
+  /** Time of the flow's last step, or of the reply's beginning. */
   readonly stepMs: number;
   readonly steps: readonly FlowStep[];
   readonly playing?: { readonly fromMs: number; readonly toMs?: number };
-  /** The last that happened of the reply. */
+  /** Time of the reply's last event. */
   readonly lastMs: number;
   readonly sentences: number;
   readonly characters: number;
-  /** Heard part of the written text, as a share. */
+  /** Heard share of the written text. */
   readonly heardShare?: number;
   readonly said: readonly string[];
   readonly latency?: TurnLatency;
@@ -36,7 +36,7 @@ export interface OpenTurn {
   readonly isError: boolean;
 }
 
-/** The turn of a reply; without one, of a caller who was not answered. */
+/** Id of the turn of a reply; without a reply, of a caller who was not answered. */
 export function turnSpanId(
   { session }: TraceHead,
   { reply, startMs }: Pick<OpenTurn, "reply" | "startMs">,
@@ -44,7 +44,7 @@ export function turnSpanId(
   return spanIdOf(session, reply === 0 ? `turn at ${startMs}` : `turn ${reply}`);
 }
 
-/** A caller who is not answered. */
+/** Turn of a caller who is not answered. */
 export function unanswered(caller: CallerPart, isClosed: boolean): OpenTurn {
   const { startMs, final, ended } = caller;
   const lastMs = final?.atMs ?? ended?.atMs ?? startMs;
@@ -69,7 +69,7 @@ export function turnAt(reply: number, atMs: number, caller: CallerPart | undefin
   };
 }
 
-/** The turn with its `stt`, `flow.step` and `playout`. `untilMs`: when it is over at the latest. */
+/** The turn with its `stt`, `flow.step` and `playout`. `untilMs`: its latest end. */
 export function spansOfTurn(head: TraceHead, turn: OpenTurn, untilMs: number): readonly Span[] {
   const { caller, playing, startMs } = turn;
   const id = turnSpanId(head, turn);

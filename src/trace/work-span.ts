@@ -6,10 +6,10 @@ import { plainName, spanIn, type TraceHead } from "./trace-head.ts";
 
 type Finished = Extract<CallEvent, { readonly type: "tool-finished" | "provider-finished" }>;
 
-/** Counted in a call: two that are alike are two. */
+/** Work with its number in the call, which distinguishes equal pieces of work. */
 export type FinishedWork = Finished & { readonly number: number };
 
-/** When it began, in milliseconds since the call did. */
+/** Start of the work, in milliseconds since the call began. */
 export function startOf({ atMs, tookMs }: Finished): number {
   return Math.max(0, atMs - tookMs);
 }

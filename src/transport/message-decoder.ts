@@ -145,7 +145,7 @@ function readCommand(message: Fields, id: string | undefined): Inbound {
       didYouMean(t, Object.keys(commandChecks)) ?? `there are ${Object.keys(commandChecks).join(", ")}.`;
     return unsupported(id, `Unknown command "${clip(t)}": ${way}`, "t");
   }
-  // Named here because the schema would pass it unread: this version has no variables that a client may set.
+  // Rejected here because the schema would accept it unread: in this version a client may set no variables.
   if (t === "context.update" && isFields(data["d"]) && data["d"]["variables"] !== undefined) {
     return unsupported(id, "Variables cannot be set by the client.", "d.variables");
   }

@@ -182,8 +182,8 @@ export class Translator {
         return [
           own({ type: "going_away", reason: event.reason, time_left_ms: Math.round(event.timeLeftMs) }),
         ];
-      case "flow-event": // For the flow's hooks; its client is told by what is said.
-      case "ended": // Told together with the close that follows.
+      case "flow-event": // For the flow's hooks; the client learns it from the spoken words.
+      case "ended": // The close that follows reports it.
         return [];
       default:
         return unreachable(event);

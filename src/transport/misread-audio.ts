@@ -21,7 +21,7 @@ export class MisreadAudio {
   take(frame: Frame): boolean {
     let size = 0;
     for (let at = 0; at < samplesPerFrame; at += step) size += Math.abs(frame[at] ?? 0);
-    // Most frames of most lines end here.
+    // Most frames of most lines return here.
     if (size < (loudMean * samplesPerFrame) / step) return false;
     let apart = 0;
     for (let at = 0; at < samplesPerFrame; at += step)

@@ -96,7 +96,7 @@ export class Uplink {
   /** Replaces missing audio of the caller by silence, in real time. */
   beat(now: number): void {
     if (this.#early !== undefined || now - this.#audioAt < this.#limits.starvationMs) return;
-    // The gap before it was noticed is not filled: audio that is only late would count twice.
+    // The gap before its detection is not filled: late audio would count twice.
     this.#silentUntil = Math.max(this.#silentUntil, this.#audioAt + this.#limits.starvationMs);
     for (; this.#silentUntil + frameMs <= now; this.#silentUntil += frameMs) this.#hear(silence);
   }

@@ -1,5 +1,5 @@
-// Problem finder: reads and checks the text of a flow and lists everything that is wrong with it. How a flow without
-// errors is compiled is a parameter, so that a page that only checks need not load the compiler. Never throws.
+// Problem finder: reads and checks the text of a flow and lists everything that is wrong with it. The compiler for
+// flows without errors is a parameter, so that a page that only checks need not load it. Never throws.
 
 import { checkAll } from "./check/check-all.ts";
 import { severityOf } from "./codes/all-codes.ts";
@@ -27,7 +27,7 @@ export interface LoadedFlow {
   readonly tests?: readonly FlowTest[];
 }
 
-/** Problems in one report; more are of no use to a reader at once. */
+/** Problems in one report; a reader has no use for more at once. */
 const problemsMax = 100;
 const nodesMax = 1_000;
 

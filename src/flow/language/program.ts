@@ -24,7 +24,7 @@ export interface Option {
   readonly label: ReadonlyMap<string, string>;
   readonly synonyms: PhrasesByLanguage;
   readonly dtmf?: string;
-  /** Description for a language model. */
+  /** Description for language models. */
   readonly description?: string;
   /** Offered only while this is true. */
   readonly if?: Expr;
@@ -71,7 +71,7 @@ export interface RecordField {
   readonly synonyms: PhrasesByLanguage;
   readonly default?: Value;
   readonly isOptional: boolean;
-  /** The entries that have it: those whose other field is one of these options. Empty: all. */
+  /** The entries that have this field: those whose other field is one of these options. Empty: all. */
   readonly onlyFor: readonly (readonly [field: string, options: readonly string[]])[];
   readonly description?: string;
 }
@@ -82,12 +82,12 @@ export type FilledPolicy = "skip" | "ask" | "confirm";
 export interface Variable {
   readonly name: string;
   readonly type: VariableType;
-  /** The question for this variable, where the node has no `say`. */
+  /** The question for this variable, for nodes without `say`. */
   readonly ask: TextsByLanguage;
   readonly synonyms: PhrasesByLanguage;
   /** A constant, or an expression that is evaluated at the start of the call. */
   readonly default?: Expr;
-  /** Options with their shares; a session draws one of them at its start. */
+  /** Options with their shares; each session draws one of them at its start. */
   readonly split?: readonly (readonly [option: string, share: number])[];
   readonly input: boolean;
   readonly output: boolean;
@@ -132,13 +132,13 @@ export interface Voice {
   readonly speed?: number;
 }
 
-/** Which model of the vendor is asked and how, from 0 to 1; an absent field keeps the account's value. */
+/** The vendor's model and its temperature, from 0 to 1; an absent field keeps the account's value. */
 export interface LlmSettings {
   readonly model?: string;
   readonly temperature?: number;
 }
 
-/** A line that a model words within facts; where it does not, the text beside it is spoken. */
+/** A line that a model words within facts; if the model fails, the text beside it is spoken. */
 export interface Wording {
   readonly prompt: Template;
   readonly facts: readonly Template[];
@@ -168,7 +168,7 @@ export interface Question {
   readonly readBack: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
-  /** The caller may skip it. */
+  /** Whether the caller may skip it. */
   readonly isOptional?: true;
   /** Whether a language model may help to understand the answer. */
   readonly llm: boolean;
@@ -177,7 +177,7 @@ export interface Question {
 export interface Exit {
   readonly name: string;
   readonly if?: Expr;
-  /** Condition for a language model to choose it, in words. */
+  /** Condition in words, by which a language model chooses it. */
   readonly when?: string;
   readonly target: string;
 }
@@ -187,15 +187,15 @@ export type Act =
   | {
       readonly type: "ask";
       readonly questions: readonly Question[];
-      /** Variables that an answer may fill ahead, with how each is asked for elsewhere. */
+      /** Variables that an answer may fill ahead, each with its question elsewhere. */
       readonly ahead: readonly Question[];
       readonly whenFilled?: FilledPolicy;
-      /** All answers are read back as a summary, and changed until it is right. */
+      /** Whether all answers are read back as a summary, and changed until the caller confirms it. */
       readonly reviews?: true;
       /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;
       readonly isMenu: boolean;
-      /** The knowledge that answers what callers ask in between. */
+      /** The knowledge that answers questions that callers ask meanwhile. */
       readonly answerFrom?: string;
       readonly edges: Edges;
       readonly giveUp: string;
@@ -273,12 +273,12 @@ export type Act =
     }
   | { readonly type: "end"; readonly outcome: Template };
 
-/** Parts that nodes and handlers share. They say a written text, a model's words, or a recorded sound. */
+/** Parts that nodes and handlers share: they speak a written text, a model's words, or a recorded sound. */
 interface Acting {
   readonly say: TextsByLanguage;
   readonly wording?: Wording;
   readonly sound?: SoundsByLanguage;
-  /** Absent for a handler: as the node speaks. */
+  /** Absent for a handler: the node's voice. */
   readonly voice?: Voice;
   readonly llm?: LlmSettings;
   readonly set: readonly Assignment[];
@@ -288,7 +288,7 @@ interface Acting {
 export interface FlowNode extends Acting {
   readonly id: string;
   readonly bargeIn: boolean;
-  /** Whether sound and words are kept from here on. */
+  /** Whether sound and words are recorded from here on. */
   readonly isRecorded?: boolean;
   /** Switches the language of the call from here on. */
   readonly language?: string;
@@ -302,19 +302,19 @@ export interface Handler extends Acting {
   readonly name: string;
   /** The handler's own phrases and, for a built-in name, those of the language pack. */
   readonly phrases: PhrasesByLanguage;
-  /** Its phrases win over any answer, wherever they occur. */
+  /** Its phrases take precedence over any answer, wherever they occur. */
   readonly isAnywhere?: true;
   /** Only answering machines trigger it, at the start of outbound calls. */
   readonly hearsMachines?: true;
   readonly dtmf?: string;
-  /** Condition for a language model to choose it, in words. */
+  /** Condition in words, by which a language model chooses it. */
   readonly when?: string;
   /**
-   * Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s, `back` asks the question before
-   * this one again, `start_over` forgets all answers, `skip` leaves an optional question open.
+   * Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s, `back` asks the
+   * previous question again, `start_over` forgets all answers, `skip` leaves an optional question open.
    */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
-  /** The act of its name, which every flow hears; `isUnwritten`: this one does not mention it. */
+  /** The caller's act of this name, which every flow hears; `isUnwritten`: the flow does not mention it. */
   readonly act?: CallerAct;
   readonly isUnwritten?: true;
   /** `[{target: "RESUME"}]` if the document gives no target. */
@@ -357,7 +357,7 @@ export interface Limits {
   readonly failuresMax: number;
 }
 
-/** Written words → how voices say them. */
+/** Written words → their pronunciation. */
 export type Pronunciations = ReadonlyMap<string, string>;
 
 export interface Program {
@@ -369,7 +369,7 @@ export interface Program {
   readonly timezone: string;
   readonly start: string;
   readonly startSpeaker: "agent" | "user";
-  /** Persona of the agent, for a model; absent: as the flow says that called it. */
+  /** Persona of the agent, for a model; absent: that of the calling flow. */
   readonly persona?: Template;
   readonly language: string;
   readonly languages: readonly string[];
@@ -382,18 +382,18 @@ export interface Program {
   readonly onEnd?: OnEnd;
   readonly hours: ReadonlyMap<string, OpeningHours>;
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
-  /** For each of its languages, with those of the flows that it calls. */
+  /** Pronunciations for each language, including those of called flows. */
   readonly pronounce: ReadonlyMap<string, Pronunciations>;
-  /** Recogniser of its calls; absent: as the account has it. */
+  /** Recogniser for the flow's calls; absent: the account's. */
   readonly stt?: { readonly provider: string; readonly model?: string };
-  /** For how many days each class is kept at most, with what the flows say that it calls. */
+  /** Maximum days of retention for each class, including the limits of called flows. */
   readonly retention: Readonly<Partial<Record<RetainedClass, number>>>;
-  /** With that of the flows that it calls. */
+  /** Redacted kinds of text, including those of called flows. */
   readonly redact: readonly RedactionKind[];
-  /** Promises about its calls; absent: none. */
+  /** Promises about the flow's calls; absent: none. */
   readonly contract?: Contract;
   /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
-  /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */
+  /** Context keys that expressions read, including those of called flows; `all` if one reads the context as a whole. */
   readonly contextKeys: ReadonlySet<string> | "all";
 }

@@ -1,5 +1,5 @@
-// Type conformity: whether a value is of a type at run time, and in words what would be. It is asked of what tools
-// return, what a session's context brings along and what `set` computes.
+// Type conformity: whether a value is of a type at run time, and the expected value in words. It checks the
+// results of tools, the context of a session, and the values that `set` computes.
 
 import { fits, VALUE_BYTES_MAX } from "./expression/value-size.ts";
 import { dateParts, timeParts } from "../value/date-parts.ts";
@@ -58,7 +58,7 @@ export function fitsVariable(value: Value, type: VariableType, optionIds: readon
   return true;
 }
 
-/** Whether every entry is a record whose fields fit; fields that a flow does not know may stand beside them. */
+/** Whether every entry is a record whose fields fit; extra fields that the flow does not know are allowed. */
 function fitsRecords(value: Value, fields: readonly RecordField[]): boolean {
   const isRecord = (entry: Value): boolean =>
     entry !== null &&
@@ -70,8 +70,8 @@ function fitsRecords(value: Value, fields: readonly RecordField[]): boolean {
 }
 
 /**
- * Required start value of a variable in place of this one, in words to follow "must be"; undefined if the value is
- * fine. Conditions of options are ignored, so every written option is accepted.
+ * The required start value of a variable in words, to follow "must be"; undefined if this value fits.
+ * Conditions of options are ignored, so every written option is accepted.
  */
 export function wantedInstead(value: Value, type: VariableType): string | undefined {
   if (!fits(value)) return `at most ${VALUE_BYTES_MAX / 1_024} KiB as JSON`;

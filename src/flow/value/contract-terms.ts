@@ -1,13 +1,13 @@
-// Contract terms: the promises that a flow can make about its calls, one row each, and how each is measured from calls
-// that are over. Pure.
+// Contract terms: the promises that a flow can make about its calls, one row each, with their measurement
+// from ended calls. Pure.
 
-/** Figures of one call that is over: numbers alone, no word and no id. */
+/** Figures of one ended call: numbers only, without words and ids. */
 export interface MeasuredCall {
-  /** From the caller's last speech to the first sound of each answer. */
+  /** Milliseconds from the caller's last speech to the first sound of each answer. */
   readonly answersMs: readonly number[];
-  /** From a sound of the caller's by which the agent was interrupted to its silence. */
+  /** Milliseconds from the caller's interrupting sound to the agent's silence. */
   readonly stopsMs: readonly number[];
-  /** Turns of the caller, and those that were not understood or not allowed. */
+  /** Turns of the caller, and the turns that were not understood or not allowed. */
   readonly turns: number;
   readonly notUnderstood: number;
   /** Read-backs that were answered, and those answered by no. */
@@ -16,11 +16,11 @@ export interface MeasuredCall {
   /** Requests of tools, and those that failed. */
   readonly tools: number;
   readonly toolErrors: number;
-  /** A question or the whole call was given up. */
+  /** Whether a question or the whole call was given up. */
   readonly gaveUp: boolean;
-  /** The flow came to an end of its own. */
+  /** Whether the flow reached an end of its own. */
   readonly completed: boolean;
-  /** The call ended by a failure. */
+  /** Whether the call ended by a failure. */
   readonly failed: boolean;
 }
 
@@ -38,7 +38,7 @@ export const nothingMeasured: MeasuredCall = {
   failed: false,
 };
 
-/** Samples of a call for a term. `quantile`: of numbers; `share`: of how many, how many. */
+/** Samples of a call for a term: numbers for a `quantile`, a part and its whole for a `share`. */
 type Measure =
   | { readonly by: "quantile"; readonly q: number; readonly of: (call: MeasuredCall) => readonly number[] }
   | { readonly by: "share"; readonly of: (call: MeasuredCall) => readonly [part: number, whole: number] };
@@ -47,9 +47,9 @@ interface TermRow {
   readonly unit: "ms" | "share" | "turns";
   readonly min: number;
   readonly max: number;
-  /** Direction in which it breaks. */
+  /** Side of the bound on which the term is broken. */
   readonly breaks: "above" | "below";
-  /** Fewer samples prove nothing. */
+  /** Minimum samples for a verdict. */
   readonly samplesMin: number;
   /** Kind of a sample, in the plural. */
   readonly samples: string;
@@ -169,7 +169,7 @@ export type Contract = Readonly<Partial<Record<ContractTerm, number>>>;
 export const contractTerms: Readonly<Record<ContractTerm, TermRow>> = rows;
 export const contractNames = Object.keys(rows) as readonly ContractTerm[];
 
-/** The last calls of a flow and revision that are looked at. */
+/** Last calls of a flow and revision that are measured. */
 export const windowCalls = 100;
 
 /** `unmeasured`: there are too few samples to say. */

@@ -14,7 +14,7 @@ import {
 
 export interface ContractWindow {
   readonly calls: readonly MeasuredCall[];
-  /** Broken terms, and since when: epoch milliseconds. */
+  /** Epoch milliseconds since which each broken term is broken. */
   readonly broken: Readonly<Partial<Record<ContractTerm, number>>>;
 }
 
@@ -26,7 +26,7 @@ export interface ContractChange extends Standing {
 /** @internal */
 export const emptyWindow: ContractWindow = { calls: [], broken: {} };
 
-/** A broken term is held again only this far on the right side of its bound, so that none changes with every call. */
+/** Share beyond its bound at which a broken term is held again, so that it does not change with every call. */
 const backBy = 0.05;
 export interface EndedCalls {
   readonly contract: Contract;
@@ -35,7 +35,7 @@ export interface EndedCalls {
   readonly at: number;
 }
 
-/** The window after some calls have ended, and the terms that changed by them. */
+/** The window after some calls have ended, and the terms whose standing changed. */
 export function contractStep(
   window: ContractWindow,
   { contract, calls, at }: EndedCalls,
@@ -70,7 +70,7 @@ function isBack({ name, bound, value }: Standing): boolean {
   return breaks === "above" ? value <= bound * (1 - backBy) : value >= Math.min(1, bound * (1 + backBy));
 }
 
-/** As it is stored: one row of numbers a call. */
+/** The stored form: one row of numbers for each call. */
 export function windowText({ calls, broken }: ContractWindow): string {
   return JSON.stringify({
     calls: calls.map((call) => [

@@ -1,5 +1,5 @@
-// Now, for a language model: date, weekday, time and zone in one line. A model knows none of them, and takes a date
-// from its training, or from an example, where it is not told.
+// Current time for language models: date, weekday, time and zone in one line. Without it a model takes a date
+// from its training or from an example.
 
 import { zonedTimeOf } from "./zoned-time.ts";
 

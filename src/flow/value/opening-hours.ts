@@ -11,7 +11,7 @@ export interface TimeSpan {
 export interface OpeningHours {
   /** By weekday, 1 for Monday to 7 for Sunday. */
   readonly week: ReadonlyMap<number, readonly TimeSpan[]>;
-  /** Days with hours of their own, none where it is closed: `2026-12-24`, or `12-24` for every year. */
+  /** Days with hours of their own, an empty list for closed ones: `2026-12-24`, or `12-24` for every year. */
   readonly days: ReadonlyMap<string, readonly TimeSpan[]>;
 }
 
@@ -45,7 +45,7 @@ export function isDay(text: string): boolean {
   );
 }
 
-/** Whether it is open at a local date (`2026-11-20`) and time (`12:30`); a date that is none is never open. */
+/** Whether it is open at a local date (`2026-11-20`) and time (`12:30`); never at an invalid date. */
 export function isOpenAt(hours: OpeningHours, date: string, time: string): boolean {
   const minute = minuteOf(time);
   const before = dayBefore(date);

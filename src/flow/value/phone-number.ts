@@ -10,10 +10,10 @@ import {
 /** E.164 has at most 15 digits; the prefix before them makes some more. */
 const DIGITS_MAX = 20;
 const e164 = /^\+[0-9]{6,15}$/;
-/** Numbers that Ofcom keeps for films and examples are in no plan, and many authors try a flow with them. */
+/** No plan has the numbers that Ofcom reserves for films and examples, and many authors try a flow with them. */
 const fictional = /^\+44(?:7700900|1632960|1154960)[0-9]{3}$/;
 
-/** The E.164 number for dialled digits in a country (ISO 3166 code). Undefined for what is no valid phone number. */
+/** The E.164 number for dialed digits in a country (ISO 3166 code); undefined for an invalid phone number. */
 export function phoneOf(digits: string, region: string): string | undefined {
   if (digits.length > DIGITS_MAX) return undefined;
   const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
@@ -23,7 +23,7 @@ export function phoneOf(digits: string, region: string): string | undefined {
   return isKnown && number !== undefined && e164.test(number.number) ? number.number : undefined;
 }
 
-/** Whether two digits more still make no number too long for its country: the rest of it is to come. */
+/** Whether the digits can continue: two more would not make the number too long for its country. */
 export const beginsPhone = (digits: string, region: string): boolean =>
   isSupportedCountry(region) &&
   [undefined, "TOO_SHORT", "INVALID_LENGTH"].includes(validatePhoneNumberLength(`${digits}11`, region));

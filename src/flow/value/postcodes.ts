@@ -1,6 +1,6 @@
 // Postcodes: their masks by country (ISO 3166), where `A` is a letter, `9` a digit, `*` either, and anything else itself.
 
-/** Several masks of one code stand in one text, parted by this. */
+/** Separator of several masks of one code in one text. */
 export const maskMark = "|";
 
 const four = "9999";

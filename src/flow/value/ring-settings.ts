@@ -1,10 +1,10 @@
 // Ring settings: how long a transfer rings, and where the caller goes when it is not answered.
 
 export interface RingSettings {
-  /** Target when it rings in vain, is busy or declined; if absent, that of a failure is. */
+  /** Target when the call is not answered, busy or declined; absent: the target of a failure. */
   readonly onNoAnswer?: string;
-  /** How long it may ring there; absent: as long as the line has it. */
+  /** Maximum ringing time in milliseconds; absent: the line's own. */
   readonly ringMs?: number;
-  /** A telephone line calls there itself, in place of asking its PBX for it. */
+  /** True if the telephone line calls the target itself instead of asking its PBX. */
   readonly bridges?: true;
 }

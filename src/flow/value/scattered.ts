@@ -1,4 +1,4 @@
-// Text hash: looks like chance, and is always the same for the same text.
+// Text hash: a pseudo-random number that is always the same for the same text.
 
 /** From 0 to 2^32 - 1 (FNV-1a, 32 bits, over UTF-16 units): for references, ticket numbers and draws. */
 export function scattered(text: string): number {

@@ -1,5 +1,5 @@
-// Sound name: how a flow names a recorded sound, as a file beside it, which on a server is a sound of its account, or by an
-// address.
+// Sound name: the name of a recorded sound in a flow: a file beside the flow (on a server, a sound of its
+// account) or an address.
 
 /** Language → recorded sound: a file or an address. */
 export type SoundsByLanguage = ReadonlyMap<string, string>;
@@ -8,7 +8,7 @@ const nameBytesMax = 100;
 
 export const isSoundAddress = (sound: string): boolean => /^https?:\/\//i.test(sound);
 
-/** Why no sound has this name, as a clause about it; undefined: one may. */
+/** Reason why no sound may have this name, as a clause after the name; undefined: the name is valid. */
 export function soundNameRefusal(name: string): string | undefined {
   const isTooLong = new TextEncoder().encode(name).length > nameBytesMax;
   if (isTooLong) return `is longer than ${nameBytesMax} bytes`;

@@ -38,7 +38,7 @@ export const askable = [
   "text",
 ] as const;
 
-/** The kinds that are heard among other parts of an entry of a list. */
+/** The kinds that can be recognised among other parts of an entry of a list. */
 export const listenable: ReadonlySet<Kind> = new Set([
   "choice",
   "number",

@@ -24,7 +24,7 @@ interface Zone {
   readonly format: Intl.DateTimeFormat;
   /** Whether the runtime knows the zone; the format of an unknown one is that of UTC. */
   readonly isKnown: boolean;
-  /** The last converted minute, since the same one is often asked for again. */
+  /** The last converted minute, since callers often ask for the same one again. */
   minute: number;
   time: ZonedTime | undefined;
 }

@@ -1,5 +1,5 @@
-// Realtime input: a caller's audio in OpenAI's realtime protocol: 24 kHz in base64, and what is made of it. Turns are
-// ours: a commit makes an item of the audio so far.
+// Realtime input: a caller's audio in OpenAI's realtime protocol: 24 kHz in base64, and the items made of it.
+// Turns are ours: a commit makes an item of the audio so far.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
@@ -10,18 +10,18 @@ import type { ErrorKind, ProviderSettings, Stt } from "../provider-contract.ts";
 import type { SttDialect, SttHost } from "../stt/stt-dialect.ts";
 import { socketStt } from "../stt/stt-socket.ts";
 
-/** The only rate that it takes, in samples a second. */
+/** The only rate that the protocol accepts, in samples a second. */
 const vendorRate = 24_000;
-/** A commit of less is an error. */
+/** Shorter commits are errors. */
 const commitMsMin = 100;
 /** Prefix of the name under which an error refers to a commit. */
 const commitPrefix = "commit-";
-/** Errors after which nothing more comes of the session. */
+/** Errors that end the session. */
 const fatal: ReadonlySet<ErrorKind> = new Set(["auth", "quota", "rate_limit", "session_limit"]);
 
 export const realtimeFormat = { type: "audio/pcm", rate: vendorRate } as const;
 
-/** Recogniser over a socket of that protocol. */
+/** Recogniser over a socket of this protocol. */
 export function realtimeStt(
   settings: ProviderSettings,
   dialect: (host: SttHost, input: RealtimeInput) => SttDialect,
@@ -59,7 +59,7 @@ export class RealtimeInput implements Disposable {
     return append(this.#resampler?.push(pcm) ?? new Int16Array(0));
   }
 
-  /** Messages that make an item of the audio so far; one that is too short is filled up with silence. */
+  /** Messages that make an item of the audio so far; short audio is padded with silence. */
   commit(number: number): readonly string[] {
     const rest = this.#resampler?.flush() ?? new Int16Array(0);
     const missingMs = Math.max(0, commitMsMin - this.#openMs);
@@ -94,9 +94,9 @@ export interface RealtimeError {
   /** Code and type, without a word of the conversation. */
   readonly code: string;
   readonly kind: ErrorKind;
-  /** Nothing more comes of the session. */
+  /** True if the session is over. */
   readonly isFatal: boolean;
-  /** Whether it refuses the commit of this number. */
+  /** Whether the error rejects the commit of this number. */
   readonly refuses: (number: number) => boolean;
 }
 

@@ -1,28 +1,28 @@
-// Realtime items: the stretches of a caller's audio that were committed, with the vendor's names for them, which come
-// late, and one answer to each turn in order.
+// Realtime items: committed stretches of a caller's audio, with the vendor's names for them, which come late,
+// and one answer per turn, in order.
 
 import type { SettledMore, SttTurns } from "../stt/stt-turns.ts";
 
 /** A commit, and its result. */
 export interface Item {
   readonly number: number;
-  /** The vendor's name for it, once it is known. */
+  /** The vendor's name for the item; undefined: not received yet. */
   id: string | undefined;
   text: string;
   isDone: boolean;
-  /** Its turn was answered, with it or without. */
+  /** True if the turn was answered, with or without the item's words. */
   isAnswered: boolean;
-  /** Its audio was dropped: it was never committed, and gets no name any more. */
+  /** True if the audio was dropped: it was never committed, and gets no name. */
   isCleared: boolean;
 }
 
-/** Names that are remembered after their items: late messages name them again. */
+/** Names remembered after their items are gone: late messages still mention them. */
 const goneMax = 32;
 
 export class RealtimeItems<I extends Item> {
   readonly #make: (item: Item) => I;
   #count = 0;
-  /** Committed ones, oldest first, and behind them the one that is open. */
+  /** Committed items, oldest first, and the open one at the end. */
   #items: I[];
   #gone: readonly string[] = [];
 
@@ -31,7 +31,7 @@ export class RealtimeItems<I extends Item> {
     this.#items = [this.#next()];
   }
 
-  /** Ends the open item; the next one is open from now on. */
+  /** Ends the open item, and opens the next one. */
   commit(): I {
     const item = this.#open;
     this.#items.push(this.#next());
@@ -48,8 +48,8 @@ export class RealtimeItems<I extends Item> {
   }
 
   /**
-   * Items get their names in their order, though what is said of them may come in any. `isCommit`: the vendor has taken
-   * it in just now.
+   * Items get their names in order, though messages about them may come in any order. `isCommit`: the vendor
+   * has just accepted the item.
    */
   named(id: string, isCommit: boolean): I | undefined {
     const named = this.#items.find((item) => item.id === id && !item.isCleared);
@@ -59,7 +59,7 @@ export class RealtimeItems<I extends Item> {
     return next;
   }
 
-  /** Answers in order; an early transcript waits. */
+  /** Answers turns in order; an early transcript waits. */
   answer(turns: SttTurns, more: (item: I) => Pick<SettledMore, "reading"> = () => ({})): void {
     for (let item = this.oldest; item?.isDone === true && item !== this.#open; item = this.oldest) {
       item.isAnswered = true;
@@ -75,7 +75,7 @@ export class RealtimeItems<I extends Item> {
     if (next !== undefined && next.text !== "") turns.whole(next.text);
   }
 
-  /** Also one that was cleared and is still to be answered. */
+  /** Also true for a cleared item that still awaits its answer. */
   #isGone(id: string): boolean {
     return this.#gone.includes(id) || this.#items.some((item) => item.id === id);
   }

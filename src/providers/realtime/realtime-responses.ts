@@ -1,5 +1,5 @@
-// Realtime responses: what was asked of a model by OpenAI's realtime protocol, each by a number of ours: its tool calls,
-// each once, its end, and its use of tokens, which counts however late it comes.
+// Realtime responses: requests to a model by OpenAI's realtime protocol, each under a number of ours: its
+// tool calls, each once, its end, and its use of tokens, which counts however late it comes.
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import type { LlmToolCall, Usage } from "../provider-contract.ts";
@@ -9,7 +9,7 @@ type Tokens = Extract<Usage, { readonly unit: "tokens" }>;
 
 export interface ResponseListener {
   readonly post: (message: string) => void;
-  /** A complete call of a tool; none of a response that was cancelled. */
+  /** A complete call of a tool; never of a cancelled response. */
   readonly called: (number: number, call: LlmToolCall) => void;
   /** The response is over. `failure`: the vendor's code; undefined: it was completed. */
   readonly ended: (number: number, failure: string | undefined) => void;
@@ -38,7 +38,9 @@ export class RealtimeResponses {
     this.#o = listener;
   }
 
-  /** The message that asks. `estimate`: its likely use, for a session that ends before the vendor has told it. */
+  /**
+   * The message that requests a response. `estimate`: likely use, for a session that ends before the vendor reports it.
+   */
   ask(number: number, response: Fields, estimate: Asked["estimate"]): string {
     this.#asked = [...this.#asked, { number, id: undefined, isCancelled: false, calls: new Set(), estimate }];
     const metadata = { [numberField]: String(number) };
@@ -46,7 +48,7 @@ export class RealtimeResponses {
     return JSON.stringify({ ...event, response: { ...response, metadata } });
   }
 
-  /** An error refuses what was asked: there will be no response. */
+  /** An error rejects the request: there will be no response. */
   refused(eventId: string): void {
     const asked = this.#asked.find(({ number }) => eventId === `${askPrefix}${number}`);
     if (asked === undefined) return;
@@ -54,7 +56,7 @@ export class RealtimeResponses {
     if (!asked.isCancelled) this.#o.ended(asked.number, "refused");
   }
 
-  /** Nothing more of it is wanted. The vendor still counts its tokens. */
+  /** Cancels a response. The vendor still bills its tokens. */
   cancel(number: number): void {
     const asked = this.#asked.find((each) => each.number === number);
     if (asked === undefined || asked.isCancelled) return;
@@ -62,7 +64,7 @@ export class RealtimeResponses {
     if (asked.id !== undefined) this.#postCancel(asked.id);
   }
 
-  /** Takes in a message of the vendor. */
+  /** Reads a message of the vendor. */
   read(type: string, message: Fields): void {
     if (type === "response.created") this.#created(asRecord(message["response"]));
     if (type === "response.function_call_arguments.done")
@@ -70,17 +72,17 @@ export class RealtimeResponses {
     if (type === "response.done") this.#done(asRecord(message["response"]));
   }
 
-  /** The vendor has still to count some of it. */
+  /** True if the vendor has not reported all use yet. */
   get owes(): boolean {
     return this.#asked.length > 0;
   }
 
-  /** From here on only the count of tokens is heard. */
+  /** From here on only counts of tokens are read. */
   close(): void {
     for (const asked of this.#asked) asked.isCancelled = true;
   }
 
-  /** The session is over: what was asked is billed, though the vendor has not said how much. */
+  /** The session is over: requests without a report of use are billed by their estimates. */
   settle(): void {
     const left = this.#asked;
     this.#asked = [];
@@ -104,7 +106,7 @@ export class RealtimeResponses {
   #done(response: Fields): void {
     const asked = this.#of(response);
     if (asked === undefined) return;
-    // Calls stand here once more, for a client that missed them.
+    // The response repeats its calls, for a client that missed them.
     for (const item of asArray(response["output"]).map(asRecord))
       if (item["type"] === "function_call") this.#called(asked, item);
     this.#asked = this.#asked.filter((each) => each !== asked);
@@ -137,7 +139,7 @@ function failureOf(response: Fields): string | undefined {
     .join(" ");
 }
 
-/** Undefined where it does not say. Sound and what was cached are parts of the input. */
+/** Undefined without counts. Audio and cached tokens are parts of the input. */
 function tokensOf(usage: Fields): Tokens | undefined {
   const input = asNumber(usage["input_tokens"]);
   const output = asNumber(usage["output_tokens"]);

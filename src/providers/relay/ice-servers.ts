@@ -1,5 +1,5 @@
-// ICE servers of one caller: relay addresses with fresh credentials, as far as they can be had. A relay that fails is
-// logged and left out, because most callers need none.
+// ICE servers of one caller: relay addresses with fresh credentials, where relays provide them. A failing
+// relay is logged and left out, because most callers need none.
 
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
@@ -8,7 +8,7 @@ import type { IceServer, Relay } from "./relay.ts";
 
 export interface TimedIceServers {
   readonly iceServers: readonly IceServer[];
-  /** For how long the credentials are good. */
+  /** Validity of the credentials in seconds. */
   readonly ttlSeconds: number;
 }
 
@@ -20,20 +20,20 @@ export interface IceServersOptions {
   readonly log: Log;
 }
 
-/** From asking to the end of the longest call, and at least an hour. */
+/** Time from the request to the end of the longest call, and at least an hour. */
 const spareSeconds = 600;
 const ttlSecondsMin = 3_600;
-/** After a failure the page may ask again soon. */
+/** Validity after a failure, so that the page soon asks again. */
 const failedTtlSeconds = 60;
-/** The deadline for a vendor's answer. */
+/** Deadline for a vendor's answer, in milliseconds. */
 const leaseMsMax = 8_000;
-/** 64 bits: no two accounts share one. */
+/** 64 bits, so that no two accounts share a name. */
 const nameChars = 16;
 
 /** `user`: for whom they are; the relay and its clients see a name that is the same each time, and no id of an account. */
 export type FetchIceServers = (user: string) => Promise<TimedIceServers>;
 
-/** The function that it returns never rejects: without a relay, or when the relay fails, the list is empty. */
+/** The returned function never rejects: without a relay, or when the relay fails, the list is empty. */
 export function openIceServers({ relay, callSecondsMax, clock, log }: IceServersOptions): FetchIceServers {
   const ttlSeconds = Math.max(ttlSecondsMin, callSecondsMax + spareSeconds);
   return async (user) => {
@@ -51,7 +51,10 @@ export function openIceServers({ relay, callSecondsMax, clock, log }: IceServers
   };
 }
 
-/** Visitors read it. A relay still counts by account, and an operator finds whose it is: the SHA-256 of each id begins so. */
+/**
+ * Visitors can read this name. A relay still counts by account, and an operator can identify the account: the
+ * SHA-256 of its id begins with this name.
+ */
 function nameOf(user: string): string {
   return new Bun.CryptoHasher("sha256").update(user).digest("hex").slice(0, nameChars);
 }

@@ -1,4 +1,4 @@
-// Relay factory: from settings to the relay. The one place that knows which vendor stands behind which name.
+// Relay factory: from settings to the relay. Only this file maps names to vendors.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Secret } from "../../base/secret.ts";
@@ -25,7 +25,7 @@ export type RelaySettings =
       readonly baseUrl: string | undefined;
     };
 
-/** Undefined where there is none. */
+/** Undefined without a relay. */
 export function openRelay(settings: RelaySettings, clock: Clock): Relay | undefined {
   switch (settings.provider) {
     case "none":

@@ -1,5 +1,5 @@
-// Relay vendor request: one request to a vendor's API within a deadline, with one retry where that may help, answered
-// as JSON.
+// Relay vendor request: one request to a vendor's API within a deadline, with one retry after a transient
+// failure, answered as JSON.
 
 import { type Clock, delay } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
@@ -17,7 +17,8 @@ const pauseMs = 200;
 const answerBytesMax = 64 * 1024;
 
 /**
- * Throws `provider/auth`, `provider/timeout` or `provider/failed`; messages hold no URL, because keys stand in some.
+ * Throws `provider/auth`, `provider/timeout` or `provider/failed`; messages contain no URL, because some URLs
+ * contain keys.
  */
 export async function askRelay(call: RelayCall): Promise<unknown> {
   try {

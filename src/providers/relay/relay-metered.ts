@@ -1,4 +1,4 @@
-// Metered relay: credentials from Metered's TURN service. Its secrets stand in URLs, which are never logged.
+// Metered relay: credentials from Metered's TURN service. Its URLs contain secrets and are never logged.
 // https://www.metered.ca/docs/turn-rest-api/
 
 import type { Clock } from "../../base/clock.ts";

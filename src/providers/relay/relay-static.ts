@@ -1,4 +1,4 @@
-// Static relay: one name and one password for all callers, for a laboratory, or a network that is closed to others.
+// Static relay: one name and one password for all callers, for a laboratory or a closed network.
 
 import type { Secret } from "../../base/secret.ts";
 import type { Relay } from "./relay.ts";

@@ -1,4 +1,4 @@
-// Twilio relay: credentials from Twilio's Network Traversal Service, which hands out its servers with them.
+// Twilio relay: credentials from Twilio's Network Traversal Service, which returns its servers with them.
 // https://www.twilio.com/docs/stun-turn/api
 
 import type { Clock } from "../../base/clock.ts";

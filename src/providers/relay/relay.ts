@@ -1,7 +1,7 @@
-// Relay contract: promises of a provider of TURN relays: addresses with short-lived credentials. Nothing here is
-// cached across callers, because a credential names its caller.
+// Relay contract: promises of a provider of TURN relays: addresses with short-lived credentials. Nothing here
+// is cached across callers, because a credential names its caller.
 
-/** One address, as `iceServers` of a peer connection takes it. */
+/** One address, in the form of a peer connection's `iceServers`. */
 export interface IceServer {
   readonly urls: string;
   readonly username?: string;
@@ -21,7 +21,7 @@ export interface Relay {
   servers(request: RelayRequest): Promise<readonly IceServer[]>;
 }
 
-/** Browsers refuse port 53, and an address without a port or with another one is all the same to us. */
+/** Browsers reject port 53; an address with no port or another port works as well. */
 const refusedByBrowsers = /:53(\?|$)/;
 
 /** `urls` may be one or many; an entry of ours has one. Anything else in the list is left out. */

@@ -1,5 +1,5 @@
-// Audio chunks: joins frames to the messages that a vendor wants, and says when each may be sent without being
-// faster than real time.
+// Audio chunks: joins frames to the messages that a vendor expects, and computes when each may be sent
+// without being ahead of real time.
 
 import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
 
@@ -13,7 +13,7 @@ export class ChunkJoiner {
     this.#framesPerChunk = Math.max(1, Math.round(chunkMs / frameMs));
   }
 
-  /** Audio that waits for the rest of its chunk. */
+  /** Milliseconds of audio that wait for the rest of their chunk. */
   get openMs(): number {
     return this.#frames.length * frameMs;
   }
@@ -24,7 +24,7 @@ export class ChunkJoiner {
     return this.#frames.length < this.#framesPerChunk ? undefined : this.#take(0);
   }
 
-  /** Remaining samples, filled up with silence to at least `msMin`; nothing if there is nothing. */
+  /** Remaining samples, padded with silence to at least `msMin`; undefined if there are none. */
   rest(msMin: number): Int16Array | undefined {
     return this.#frames.length === 0 ? undefined : this.#take(Math.ceil(msMin / frameMs));
   }
@@ -44,11 +44,11 @@ export interface StreamPace {
   readonly chunkMs: number;
   /** Since the stream began. */
   readonly elapsedMs: number;
-  /** How many milliseconds of audio the stream may be faster than real time. */
+  /** Milliseconds by which the audio sent may be ahead of real time. */
   readonly aheadMs: number;
 }
 
-/** How long a chunk has to wait for its time, in milliseconds. */
+/** Milliseconds until a chunk may be sent. */
 export function paceMs({ sentMs, chunkMs, elapsedMs, aheadMs }: StreamPace): number {
   return Math.max(0, sentMs + chunkMs - elapsedMs - aheadMs);
 }

@@ -1,5 +1,5 @@
-// Audio sender: one stream of audio and messages to a vendor, in order, in chunks of its length, not faster than it
-// allows, with silence where it needs some. It counts what was sent.
+// Audio sender: one stream of audio and messages to a vendor, in order, in chunks of the vendor's length, at
+// most at its speed, and with silence if it needs some. It counts the sent audio.
 
 import { bytesOf, type Frame, frameMs, sampleRate, silence } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -8,20 +8,20 @@ import { ChunkJoiner, paceMs } from "./audio-chunks.ts";
 export interface AudioSenderOptions {
   readonly clock: Clock;
   readonly chunkMs: number;
-  /** The shortest chunk that the vendor takes. */
+  /** The shortest chunk that the vendor accepts. */
   readonly chunkMsMin: number;
-  /** How many milliseconds of audio the stream may be faster than real time. */
+  /** Milliseconds by which the audio sent may be ahead of real time. */
   readonly aheadMs: number;
   readonly encode: (pcm: Int16Array) => string | Uint8Array;
-  /** False when it was dropped. */
+  /** False if the message was dropped. */
   readonly send: (message: string | Uint8Array) => boolean;
-  /** Whether silence is to follow when no audio does. */
+  /** Whether silence must follow when there is no audio. */
   readonly needsSilence: () => boolean;
-  /** Audio was dropped, because too much waits. */
+  /** Called when audio was dropped, because too much waits. */
   readonly onLost: () => void;
 }
 
-/** Audio that waits for its time; samples beyond it are dropped. */
+/** Audio that waits for its time; further samples are dropped. */
 const waitingMsMax = 12_000;
 
 export class AudioSender implements Disposable {
@@ -45,17 +45,17 @@ export class AudioSender implements Disposable {
     return this.#takenMs;
   }
 
-  /** Audio that has left, silence included. */
+  /** Milliseconds of sent audio, including silence. */
   get sentMs(): number {
     return this.#sentMs;
   }
 
-  /** How long the last that waits has still to wait. */
+  /** Milliseconds until the last waiting audio is sent. */
   get behindMs(): number {
     return this.#paceMs(this.#takenMs, 0);
   }
 
-  /** The vendor is ready: its time begins, by which "ahead" is measured. */
+  /** The vendor is ready: its clock starts, by which "ahead" is measured. */
   begin(): void {
     this.#beganAt = this.#o.clock.now();
   }
@@ -66,7 +66,7 @@ export class AudioSender implements Disposable {
     this.#armSilence(2 * this.#o.chunkMs);
   }
 
-  /** Sends what is left of a chunk, filled up to the vendor's least. */
+  /** Sends the rest of a chunk, padded to the vendor's minimum. */
   flush(): void {
     const open = this.#joiner.openMs;
     const rest = this.#joiner.rest(this.#o.chunkMsMin);
@@ -74,18 +74,18 @@ export class AudioSender implements Disposable {
     this.#put(rest);
   }
 
-  /** Behind the audio that waits. */
+  /** Sends a message after the waiting audio. */
   message(message: string): void {
     this.#waiting.push(message);
     this.#drain();
   }
 
-  /** A turn is over: from here on silence may be needed. */
+  /** The turn is over: from here on silence may be needed. */
   endTurn(): void {
     this.#armSilence(this.#o.chunkMs);
   }
 
-  /** A chunk of silence that the caller sends. */
+  /** A chunk of silence for the caller of this method to send. */
   silence(): string | Uint8Array {
     const chunk = silentChunk(this.#o.chunkMs);
     this.#takenMs += msOf(chunk);
@@ -120,7 +120,7 @@ export class AudioSender implements Disposable {
     }
   }
 
-  /** False while its time has not come. */
+  /** False while the chunk's time has not come. */
   #sendChunk(chunk: Int16Array): boolean {
     const wait = this.#paceMs(this.#sentMs, msOf(chunk));
     if (wait > 0) {

@@ -1,16 +1,16 @@
-// Expected terms: the names and options that a flow listens for, as the short list of words that recognisers of
-// vendors take as a hint.
+// Expected terms: the names and options that a flow listens for, as the short list of hints that vendors'
+// recognisers accept.
 
 import type { Expectation } from "../../flow/engine/expectation.ts";
 
-/** Less than what any vendor takes (AssemblyAI 100 terms of 50 characters, Cartesia 1,200 characters in all). */
+/** Fewer than any vendor accepts (AssemblyAI 100 terms of 50 characters, Cartesia 1,200 characters in all). */
 const termsMax = 50;
 const termCharsMax = 50;
 const allCharsMax = 1_000;
 
 /**
- * At most 50 terms of at most 50 UTF-16 units each, 1,000 in all. Phrases as they are, of grammars the examples:
- * single words of a grammar ("please", "half") would be heard everywhere.
+ * At most 50 terms of at most 50 UTF-16 units each, 1,000 in all. Phrases are taken whole, and only the
+ * examples of grammars: single words of a grammar ("please", "half") would be heard everywhere.
  */
 export function expectedTerms(expectation: Expectation | undefined): readonly string[] {
   if (expectation === undefined) return [];

@@ -1,9 +1,9 @@
-// Phrase list: all that may be said in answer to a closed question, for recognisers that can be held to it.
+// Phrase list: all possible answers to a closed question, for recognisers that can be limited to them.
 
 import type { Expectation, ExpectedKind, Sayable } from "../../flow/engine/expectation.ts";
 import { primaryLanguage } from "./stt-dialect.ts";
 
-/** A longer list is no help: the recogniser builds a grammar of it before the turn. */
+/** A longer list does not help: the recogniser builds a grammar of it before the turn. */
 const phrasesMax = 500;
 const digitWords: Readonly<Record<string, readonly string[]>> = {
   en: ["zero", "oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
@@ -28,7 +28,7 @@ export function phraseList(
   return phrases.size === 0 ? undefined : [...phrases];
 }
 
-/** Undefined where the words of that language are not known. */
+/** Undefined if the words of that language are unknown. */
 function phrasesOf(expected: ExpectedKind, language: string): readonly string[] | undefined {
   if (expected.type === "phrases") return expected.phrases;
   return expected.type === "digits" ? digitWords[language] : textsOf(expected.said);

@@ -1,9 +1,9 @@
-// Bill of a recogniser's session: how much audio was sent or how long the socket was open, or the vendor's own count of
-// it, each once.
+// Bill of a recogniser's session: the length of the sent audio or the time of the open socket, or the
+// vendor's own count of it, each billed once.
 
 import type { Usage } from "../provider-contract.ts";
 
-/** A vendor's count of a session that is so much above ours is not believed: it began before we saw it, by a handshake. */
+/** A vendor's count may exceed ours by this much, since it begins at the handshake; a greater one is not trusted. */
 const beyondMsMax = 5_000;
 
 export interface SttBillOptions {
@@ -22,12 +22,12 @@ export class SttBill {
     this.#o = options;
   }
 
-  /** The vendor's own count, instead of ours since the last time. */
+  /** Takes the vendor's own count since the last report, instead of ours. */
   reported(ms: number): void {
     this.#reportedMs = (this.#reportedMs ?? 0) + ms;
   }
 
-  /** Tells the use since the last time. */
+  /** Reports the use since the last report. */
   settle(): void {
     const measured = Math.round(this.#o.usedMs() - this.#billed);
     this.#billed += measured;
@@ -37,8 +37,8 @@ export class SttBill {
   }
 
   /**
-   * Ends our count. The answer tells the use since the last time, by the vendor's count of the whole session, or by ours
-   * where it did not say.
+   * Ends our count. The returned function reports the use since the last report, by the vendor's count of the
+   * whole session, or by ours if the vendor sent none.
    */
   last(): (told: number | undefined) => void {
     const used = Math.round(this.#o.usedMs());

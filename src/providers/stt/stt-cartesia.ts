@@ -1,6 +1,6 @@
-// Cartesia Ink-2: its recogniser with turns of its own (docs.cartesia.ai, "Turn-based speech to text"). It cannot be
-// asked to finish: our turns are answered when its are over, or by their deadline with what it has said so far, which
-// it never takes back.
+// Cartesia Ink-2: its recogniser with turns of its own (docs.cartesia.ai, "Turn-based speech to text"). It
+// has no message that ends a turn: our turns are answered when the vendor's are over, or by their deadline
+// with the words so far, which the vendor never takes back.
 
 import { asNumber, asText } from "../connection/json-fields.ts";
 import { kindOf } from "../connection/provider-failure.ts";
@@ -14,7 +14,7 @@ export function openCartesiaStt(settings: ProviderSettings): Stt {
 }
 
 const version = "2026-08-14";
-/** After three minutes without a message the vendor closes. */
+/** The vendor closes after three minutes without a message. */
 const keepAliveMs = 60_000;
 
 class Ink implements SttDialect {
@@ -28,9 +28,9 @@ class Ink implements SttDialect {
   readonly goodbye = `{"type":"close"}`;
   readonly #host: SttHost;
   readonly #turns: VendorTurns;
-  /** Its turns have no numbers: they are counted. */
+  /** The vendor's turns have no numbers, so they are counted here. */
   #index = 0;
-  /** Its last turn is over, and nothing was said since our turn began that is not in it. */
+  /** True if the vendor's last turn is over and contains all words since our turn began. */
   #isOver = false;
 
   constructor(host: SttHost) {
@@ -60,7 +60,7 @@ class Ink implements SttDialect {
     else if (type === "error") this.#fail(message);
   }
 
-  /** Its turn may be over already. */
+  /** The vendor's turn may be over already. */
   finalize(): readonly string[] {
     if (this.#isOver) this.#answer();
     return [];
@@ -72,7 +72,7 @@ class Ink implements SttDialect {
   }
 
   #end(text: string): void {
-    // The end of a turn whose words were all answered before answers no other one.
+    // The end of a turn whose words were all answered answers no other turn.
     if (!this.#turns.hear(this.#index, text) && text !== "") return;
     this.#isOver = true;
     this.#host.opinion("over");

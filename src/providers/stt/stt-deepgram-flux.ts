@@ -1,5 +1,6 @@
 // Deepgram Flux: the recogniser of Deepgram that finds the ends of turns itself, version 2 of its protocol
-// (developers.deepgram.com, "Flux"). It cannot be asked to finish; our turns are answered as soon as it has heard them.
+// (developers.deepgram.com, "Flux"). It has no message that ends a turn; our turns are answered as soon as it
+// has heard them.
 
 import { asNumber, asText } from "../connection/json-fields.ts";
 import type { ErrorKind, ProviderSettings, Stt } from "../provider-contract.ts";
@@ -19,11 +20,11 @@ export function openDeepgramFluxStt(settings: ProviderSettings): Stt {
   return socketStt(settings, (host) => new Flux(host));
 }
 
-/** How sure it must be to say that a turn is probably over; without a value it never says so. */
+/** Confidence at which Flux reports that a turn is probably over; without a value it never does. */
 const eagerThreshold = 0.5;
-/** There is no message that keeps the connection; after ten seconds without audio it would be closed. */
+/** The protocol has no keep-alive message; the vendor closes after ten seconds without audio. */
 const keepAliveMs = 3_000;
-/** A turn of ours ends with at least as much silence: what was said before is all of it. */
+/** Each of our turns ends with at least this silence: the words before it are complete. */
 const silentEndMs = 300;
 
 const opinions: ReadonlyMap<string, Opinion> = new Map([
@@ -43,10 +44,10 @@ class Flux implements SttDialect {
   readonly goodbye = `{"type":"CloseStream"}`;
   readonly #host: SttHost;
   readonly #turns: VendorTurns;
-  /** How far it has heard, and whether its last turn is over. */
+  /** Position up to which Flux has heard, and whether its last turn is over. */
   #heardMs = 0;
   #isOver = false;
-  /** One change of the settings at a time; the last one that was wished for follows. */
+  /** One change of the settings at a time; the latest requested one follows. */
   #isConfiguring = false;
   #wished: readonly string[] | undefined;
 
@@ -75,7 +76,7 @@ class Flux implements SttDialect {
     } else if (type === "Error") throw deepgramError(this.#host, message);
   }
 
-  /** The vendor may have heard everything already. */
+  /** The vendor may have heard all words already. */
   finalize(): readonly string[] {
     this.#answer();
     return [];

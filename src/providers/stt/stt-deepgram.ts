@@ -1,5 +1,5 @@
-// Deepgram Nova: the live recogniser of Deepgram, version 1 of its protocol (developers.deepgram.com, "Live Audio").
-// It has no opinion about turns; finalize() makes it say what it has.
+// Deepgram Nova: the live recogniser of Deepgram, version 1 of its protocol (developers.deepgram.com, "Live
+// Audio"). It has no opinion about turns; finalize() makes it send its words.
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import type { ErrorKind, ProviderSettings, Stt } from "../provider-contract.ts";
@@ -11,22 +11,22 @@ export function openDeepgramStt(settings: ProviderSettings): Stt {
   return socketStt(settings, (host) => new Nova(host));
 }
 
-/** After ten seconds without audio or message the vendor closes. */
+/** The vendor closes after ten seconds without audio or message. */
 const keepAliveMs = 4_000;
-/** Segments are settled at a pause of this length, so that little is left to say at the end of the turn. */
+/** A pause of this length settles a segment, so that few words remain for the end of the turn. */
 const endpointingMs = 100;
 /**
- * Finalize is not always answered: not when nothing is left to say. After the vendor has settled all that it heard,
- * no answer is the likely answer.
+ * The vendor does not answer a finalize() without remaining words. After it has settled all its words, no
+ * answer is the likely answer.
  */
 const settledAnswerMs = 400;
 const toleranceMs = 60;
 /**
- * The vendor accepts 500 tokens of terms, and more of them silence it without a report (developers.deepgram.com,
- * "Keyterm Prompting"): a token has a byte at least.
+ * The vendor accepts 500 tokens of terms, and with more it falls silent without a report
+ * (developers.deepgram.com, "Keyterm Prompting"): a token has at least one byte.
  */
 const termBytesMax = 500;
-/** Here the terms cannot be changed within a session (developers.deepgram.com, "Configure"). */
+/** These regions cannot change terms within a session (developers.deepgram.com, "Configure"). */
 const regional = /^wss:\/\/api\.(?:eu|au|in)\./;
 
 class Nova implements SttDialect {
@@ -38,7 +38,7 @@ class Nova implements SttDialect {
   readonly keepAlive = { ms: keepAliveMs, message: `{"type":"KeepAlive"}` };
   readonly goodbye = `{"type":"CloseStream"}`;
   readonly #host: SttHost;
-  /** Only this family of models has terms. */
+  /** Only this family of models accepts terms. */
   readonly #hasTerms: boolean;
   readonly #canChange: boolean;
   #isSettled = false;
@@ -103,13 +103,13 @@ class Nova implements SttDialect {
     const fromMs = msOfSeconds(asNumber(message["start"])) ?? host.doneMs;
     const duration = msOfSeconds(asNumber(message["duration"]));
     const untilMs = duration === undefined ? Number.POSITIVE_INFINITY : fromMs + duration;
-    // Late, of a turn that was answered without it.
+    // Late words, of a turn that was answered without them.
     if (untilMs <= host.doneMs + toleranceMs) return;
-    // The vendor is at later audio: nothing more will come for the turns before.
+    // The vendor has reached later audio: no more words come for earlier turns.
     host.passed(fromMs);
     this.#hear(asRecord(asArray(asRecord(message["channel"])["alternatives"])[0]), message);
     if (message["from_finalize"] !== true) return;
-    // Its count of audio may end a little before ours, but it is an answer to the oldest.
+    // The vendor's count of audio may end a little before ours, but it answers the oldest turn.
     host.passed(Math.max(untilMs, host.awaitedMs ?? 0));
   }
 
@@ -132,7 +132,7 @@ class Nova implements SttDialect {
   }
 }
 
-/** As many of the first terms as it takes. */
+/** As many of the first terms as the vendor accepts. */
 function bounded(terms: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = terms.findIndex((term) => {
@@ -146,7 +146,7 @@ export function deepgramHeaders({ apiKey }: ProviderSettings): Readonly<Record<s
   return apiKey === undefined ? {} : { Authorization: `Token ${apiKey.reveal()}` };
 }
 
-/** Times in seconds become positions in milliseconds; Flux need not give any. */
+/** Converts times in seconds to positions in milliseconds; Flux may omit them. */
 export function deepgramWords(value: unknown): readonly VendorWord[] {
   return asArray(value).map((one) => {
     const word = asRecord(one);
@@ -162,7 +162,7 @@ export function deepgramWords(value: unknown): readonly VendorWord[] {
   });
 }
 
-/** The number of a close has changed over the years; its words are what counts. */
+/** The number of a close has changed over the years, so its words decide. */
 export function deepgramKind(words: string): ErrorKind | undefined {
   if (/DATA-0000|UNPARSABLE|INVALID_(?!AUTH|CRED)|BAD_REQUEST/i.test(words)) return "bad_input";
   if (/NET-\d{4}/.test(words)) return "transient";

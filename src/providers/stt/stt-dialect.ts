@@ -1,5 +1,5 @@
-// Recogniser dialect: a vendor's own part of a session over a socket (address, messages, hearing), and the session's
-// services for it. The session itself is the same for all and stands in stt-socket.ts.
+// Recogniser dialect: a vendor's own part of a session over a socket (address, messages, hearing), and the
+// session's services for it. stt-socket.ts has the part that all vendors share.
 
 import type { ErrorKind, ProviderError, ProviderSettings, SttEvent, Usage } from "../provider-contract.ts";
 import type { HearingQuestion } from "../../flow/engine/expectation.ts";
@@ -9,95 +9,98 @@ import type { SttTurns } from "./stt-turns.ts";
 /** Services for a dialect. Positions are milliseconds of audio since the session began, silence included. */
 export interface SttHost {
   readonly settings: ProviderSettings;
-  /** Terms that are known before the session begins, as in expect(). */
+  /** Terms known before the session begins, as in expect(). */
   readonly terms: readonly string[];
   readonly turns: SttTurns;
-  /** Where the oldest turn ends that the vendor has still to answer. */
+  /** End of the oldest turn that the vendor has not answered yet. */
   readonly awaitedMs: number | undefined;
   /** Position up to which all turns are answered or dropped: earlier words belong to no turn. */
   readonly doneMs: number;
   /** The vendor is ready for audio. */
   ready(): void;
-  /** The vendor is done with all audio before this position: answers the turns that end there. */
+  /** The vendor has processed all audio before this position: answers the turns that end there. */
   passed(positionMs: number): void;
-  /** Opinion on the open turn; ignored once it was finalized. */
+  /** Opinion on the open turn; ignored after finalize(). */
   opinion(opinion: Opinion, confidence?: number): void;
-  /** The vendor's own count of audio, instead of ours since the last report. */
+  /** The vendor's own count of audio since the last report, instead of ours. */
   reported(audioMs: number): void;
   /** Use beside the audio. */
   used(usage: Usage): void;
-  /** Behind the audio that waits. */
+  /** Sends a message after the waiting audio. */
   post(message: string): void;
-  /** To be thrown: ends the session. `words`: the vendor's, for the log only. */
+  /** Error to throw, which ends the session. `words`: the vendor's, for the log only. */
   failure(kind: ErrorKind, words: string, more?: FailureMore): ProviderError;
-  /** The vendor complains of something that does not end the session. `code`: its own, without any words. */
+  /** Logs a vendor's error that does not end the session. `code`: the vendor's own, without any words. */
   complaint(code: string): void;
 }
 
 export type Opinion = Extract<SttEvent, { type: "turn_opinion" }>["opinion"];
 
-/** One object a session. */
+/** Each session has its own object. */
 export interface SttDialect {
-  /** With its query, behind the base URL of the settings. */
+  /** Path with its query, appended to the base URL of the settings. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The first message. */
   readonly hello?: string;
-  /** The vendor announces that it is ready; otherwise it is as soon as the socket is open. */
+  /** True if the vendor announces that it is ready; otherwise it is ready as soon as the socket is open. */
   readonly announces: boolean;
   /** Length of one audio message, and its minimum. */
   readonly chunkMs: number;
   readonly chunkMsMin?: number;
-  /** How many milliseconds of audio the stream may be faster than real time. Absent: as fast as it comes. */
+  /** Milliseconds by which the audio sent may be ahead of real time. Absent: audio is sent as it comes. */
   readonly aheadMs?: number;
-  /** The vendor answers each finalize() in the end, without a mark that identifies a late answer. */
+  /** True if the vendor finally answers each finalize(), without a mark that identifies a late answer. */
   readonly answersAll: boolean;
-  /** The vendor answers each finalize(), so that none in time is a failure, and each late answer is known. */
+  /**
+   * True if the vendor answers each finalize(), so that no answer in time is a failure, and late answers are
+   * recognised.
+   */
   readonly mustAnswer?: true;
-  /** The vendor ends a session after a time: a new one is opened at the first quiet moment after so many milliseconds. */
+  /** A vendor's limit of a session: a new one is opened at the first quiet moment after this time. */
   readonly sessionMsMax?: number;
-  /** The vendor finds the end of a turn by itself: silence is sent until the turn is answered. */
+  /** True if the vendor finds the end of a turn by itself: silence is sent until the turn is answered. */
   readonly needsSilence?: boolean;
-  /** The vendor sends nothing before the end of a turn, however long that takes. */
+  /** True if the vendor sends nothing before the end of a turn, however long the turn is. */
   readonly hearsLate?: true;
-  /** When nothing was sent for so long: a message, or silence. */
+  /** A message, or silence, after this time without anything sent. */
   readonly keepAlive: { readonly ms: number; readonly message?: string } | undefined;
-  /** Message due at the end. */
+  /** Last message before the socket closes. */
   readonly goodbye?: string | Uint8Array;
-  /** After close() the vendor has still to say what some of the work costs, as long as this is true. */
+  /** True while the vendor has not reported all use after close(). */
   readonly owes?: boolean;
-  /** Nothing more is heard of the vendor, also not after close(): tells of the cost that it has not told. */
+  /** No more messages are read, even after close(): reports the use that the vendor has not reported. */
   settle?(): void;
-  /** The vendor's own count of the session, in milliseconds of what it bills, if this answer to the goodbye has it. */
+  /** The billed milliseconds of the whole session, if this answer to the goodbye contains the vendor's count. */
   total?(message: Readonly<Record<string, unknown>>): number | undefined;
-  /** The open socket is what costs, not the audio. */
+  /** The vendor bills the open socket, not the audio. */
   readonly billsSocket?: true;
-  /** A message of audio; bytes as they are without it. */
+  /** Encodes a message of audio; absent: raw bytes. */
   encode?(pcm: Int16Array): string;
-  /** One message of the vendor, a JSON object. Throws `host.failure(…)`. */
+  /** Reads one message of the vendor, a JSON object. Throws `host.failure(…)`. */
   read(message: Readonly<Record<string, unknown>>): void;
-  /** Behind the last audio of a turn that the vendor is to answer. */
+  /** Messages after the last audio of a turn that the vendor must answer. */
   finalize(): readonly string[];
-  /** Drops the audio of a turn that is not wanted, in place of finalize(): it is answered like one. */
+  /** Messages in place of finalize() that drop the audio of an unwanted turn: the vendor answers them alike. */
   drop?(): readonly string[];
-  /** How long the answer may take in milliseconds, where it is known to be quick. */
+  /** Longest wait for the answer in milliseconds, if the answer is known to be quick. */
   answerMs?(): number | undefined;
-  /** The oldest turn that was awaited is done with. `isLate`: without the vendor, by its deadline. */
+  /** The oldest awaited turn is done. `isLate`: by its deadline, without an answer. */
   done?(isLate: boolean): void;
   /** At most 50 terms of 50 UTF-16 units; none for anything. */
   expect?(terms: readonly string[]): void;
-  /** The question of the turns from now on; undefined: only words are wanted. */
+  /** The question of the turns from now on; undefined: only words are needed. */
   ask?(question: HearingQuestion | undefined): void;
   kindOfClose?(code: number, reason: string): ErrorKind | undefined;
   close?(): void;
 }
 
-/** The part of a BCP 47 tag that vendors know: "de" of "de-DE". */
+/** The part of a BCP 47 tag that vendors accept: "de" of "de-DE". */
 export function primaryLanguage(tag: string): string {
   return tag.split("-")[0]?.toLowerCase() ?? "";
 }
 
-/** Without empty values; an array is repeated. */
+/** A query without empty values; an array repeats its key. */
 export function query(fields: Readonly<Record<string, string | readonly string[]>>): string {
   const all = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -106,7 +109,7 @@ export function query(fields: Readonly<Record<string, string | readonly string[]
   return all.toString();
 }
 
-/** Seconds, as many vendors count, to milliseconds. */
+/** Converts seconds, which many vendors count in, to milliseconds. */
 export function msOfSeconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1_000);
 }

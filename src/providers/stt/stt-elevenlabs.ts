@@ -12,7 +12,7 @@ export function openElevenLabsStt(settings: ProviderSettings): Stt {
   return socketStt(settings, (host) => new Scribe(host));
 }
 
-/** There is no message that keeps the connection: silence does. */
+/** Silence keeps the connection open: the protocol has no message for it. */
 const keepAliveMs = 5_000;
 
 const errorKinds: Readonly<Record<string, ErrorKind>> = {
@@ -40,7 +40,10 @@ class Scribe implements SttDialect {
   readonly answersAll = true;
   readonly keepAlive = { ms: keepAliveMs };
   readonly #host: SttHost;
-  /** Each commit is answered in two forms: how many came of each, and how many commits were answered. */
+  /**
+   * Each commit is answered in two forms: the number of received answers of each form, and the number of
+   * answered commits.
+   */
   #plain = 0;
   #timed = 0;
   #answered = 0;
@@ -75,13 +78,13 @@ class Scribe implements SttDialect {
     else if (type === "committed_transcript") this.#committed(text);
     else if (type === "committed_transcript_with_timestamps") this.#committedTimed(text, message["words"]);
     else if (type === "commit_throttled") {
-      // There was too little audio to commit: there is nothing to hear in it.
+      // The audio was too short for a commit, and contains no word.
       this.#host.complaint(type);
       this.#host.turns.answered();
     } else if (kind !== undefined) throw this.#host.failure(kind, `${type} ${asText(message["error"])}`);
   }
 
-  /** The form with times follows; an empty one may not. */
+  /** The form with times follows, except perhaps for an empty text. */
   #committed(text: string): void {
     this.#plain += 1;
     this.#timed = Math.max(this.#timed, this.#plain - 1);
@@ -115,7 +118,7 @@ function chunk(audio: string, commit: boolean): string {
   });
 }
 
-/** In seconds, with the spaces between them; how sure it is, it says as a logarithm. */
+/** Times in seconds, with spaces as words of their own; the confidence is a logarithm. */
 function wordsOf(value: unknown): readonly VendorWord[] {
   return asArray(value).flatMap((one) => {
     const word = asRecord(one);

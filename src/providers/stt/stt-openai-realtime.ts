@@ -23,10 +23,10 @@ class OpenAiRealtime implements SttDialect {
   readonly hello: string;
   readonly announces = true;
   readonly chunkMs = 100;
-  /** Late answers are known by the names of their items. */
+  /** The names of items identify late answers. */
   readonly hearsLate = true;
   readonly answersAll = false;
-  /** The vendor needs none. */
+  /** The vendor needs no keep-alive. */
   readonly keepAlive = undefined;
   readonly #host: SttHost;
   readonly #input: RealtimeInput;
@@ -80,7 +80,7 @@ class OpenAiRealtime implements SttDialect {
       if (asText(usage["type"]) === "duration" && ms !== undefined) this.#host.reported(ms);
     }
     if (type === "failed") this.#host.complaint(asText(asRecord(message["error"])["code"]));
-    // Words from before the failure are better than nothing.
+    // Words from before a failure are used.
     if (type === "completed" || type === "failed") item.isDone = true;
     this.#items.answer(this.#host.turns);
   }
@@ -90,7 +90,7 @@ class OpenAiRealtime implements SttDialect {
     this.#host.ready();
   }
 
-  /** Most errors do not end the session; one that refuses a commit is the answer to it. */
+  /** Most errors do not end the session; one that rejects a commit answers it. */
   #refused(error: Readonly<Record<string, unknown>>): void {
     const { code, kind, isFatal, refuses } = realtimeError(error);
     if (!this.#isReady || isFatal) throw this.#host.failure(kind, `${code} ${asText(error["message"])}`);
@@ -101,10 +101,10 @@ class OpenAiRealtime implements SttDialect {
     this.#items.answer(this.#host.turns);
   }
 
-  /** The settings of the session; all of them, as a change may name them anew. */
+  /** All settings of the session: an update may repeat unchanged ones. */
   #update(terms: readonly string[]): string {
     const { model, language } = this.#host.settings;
-    // The whisper model takes what is expected as a sentence, the others as a list.
+    // The whisper model accepts expected terms as a sentence, the others as a list.
     const isWhisper = model.includes("whisper");
     const hints = isWhisper ? { prompt: terms.join(", ") } : { keywords: terms };
     const transcription = {

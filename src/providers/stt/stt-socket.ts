@@ -1,5 +1,5 @@
-// Recogniser session over a vendor's socket: audio out, words in, one answer a turn, deadlines, keep-alive and what
-// it cost. Differences between vendors are in their dialects.
+// Recogniser session over a vendor's socket: audio out, words in, one answer per turn, deadlines, keep-alive,
+// and the bill. Dialects contain the differences between vendors.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Expectation } from "../../flow/engine/expectation.ts";
@@ -33,10 +33,10 @@ import { VendorComplaints } from "./vendor-complaints.ts";
 
 const readyMsMax = 3_000;
 const finalMsUnknown = 1_000;
-/** Vendors count audio in steps of their own. */
+/** Vendors count audio in steps of their own size. */
 const toleranceMs = 60;
 
-/** The client of a vendor whose recogniser is a socket. `prepare` is awaited before each session. */
+/** The client for a vendor whose recogniser is a socket. `prepare` is awaited before each session. */
 export function socketStt(
   settings: ProviderSettings,
   dialect: (host: SttHost) => SttDialect,
@@ -82,14 +82,14 @@ class SocketSttSession implements SttSession, SttHost {
   #isDue = false;
   #deadline: Disposable | undefined;
 
-  /** Where the open turn and those that are awaited began in the stream, and where the awaited ones end. */
+  /** Positions in the stream at which the open turn and the awaited ones began, and at which the awaited ones end. */
   #turnFromMs: number | undefined;
   readonly #starts = new Map<number, number>();
   readonly #ends: number[] = [];
   #doneMs = 0;
   #isLossy = false;
   #muteTurns = 0;
-  /** The vendor has said anything since it was ready: it is there, and its silence may mean that there was a noise. */
+  /** True if the vendor has sent anything since it was ready: it is alive, and its silence may mean a noise. */
   #hasSpoken = false;
 
   #readyAt = 0;
@@ -278,7 +278,7 @@ class SocketSttSession implements SttSession, SttHost {
     for (let end = this.#ends[0]; end !== undefined && end <= positionMs + toleranceMs; end = this.#ends[0]) {
       const before = this.#ends.length;
       this.turns.answered();
-      // A dialect whose vendor answers late takes its time for it.
+      // A dialect whose vendor answers late reports that later itself.
       if (this.#ends.length === before) return;
     }
   }
@@ -314,7 +314,7 @@ class SocketSttSession implements SttSession, SttHost {
   #hear(text: string): void {
     this.#heardAt = this.#o.context.clock.now();
     const message = parsedRecord(text);
-    // A frame that cannot be read is passed over; a vendor that sends nothing else is as good as mute.
+    // An unreadable frame is ignored; a vendor that sends nothing else counts as mute.
     if (message === undefined) return this.complaint("unreadable");
     if (!this.#dialect.answersAll) this.#muteTurns = 0;
     this.#hasSpoken ||= this.#isReady;
@@ -355,7 +355,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#tell({ type: "warning", code: "speech/overloaded", message });
   }
 
-  /** Use since the last report, by the vendor's count at the end; as we do, if it does not say. */
+  /** Use since the last report, by the vendor's final count, or by ours if it sends none. */
   async #lastAccount(socket: ProviderSocket, goodbye: string | Uint8Array | undefined): Promise<void> {
     const settle = this.#bill.last();
     let told: number | undefined;
@@ -369,7 +369,7 @@ class SocketSttSession implements SttSession, SttHost {
     this.#dialect.settle?.();
   }
 
-  /** The vendor cannot go on, by our judgement. */
+  /** Ends the session because the vendor has failed by our judgement. */
   #end(error: ProviderError): void {
     const socket = this.#socket;
     this.#finish(error);

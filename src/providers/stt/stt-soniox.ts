@@ -1,5 +1,5 @@
-// Soniox: its realtime recogniser (soniox.com/docs, "WebSocket API"). Pieces of words come one by one, each with its
-// time; marks among them say that a turn is over or that finalize() is answered.
+// Soniox: its realtime recogniser (soniox.com/docs, "WebSocket API"). Pieces of words come one by one, each
+// with its time; marks among them mean that a turn is over or that finalize() is answered.
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { kindOf } from "../connection/provider-failure.ts";
@@ -14,7 +14,7 @@ export function openSonioxStt(settings: ProviderSettings): Stt {
 
 /** Interval during silence; after twenty seconds without it the vendor closes. */
 const keepAliveMs = 5_000;
-/** The vendor takes audio at real time; two seconds are the backlog of a turn that has just begun. */
+/** The vendor accepts audio at real time; two seconds are the backlog of a turn that has just begun. */
 const aheadMs = 2_000;
 
 class Soniox implements SttDialect {
@@ -31,7 +31,7 @@ class Soniox implements SttDialect {
   /** An empty frame is the end of the audio. */
   readonly goodbye = new Uint8Array(0);
   readonly #host: SttHost;
-  /** Pieces of the word that is not whole yet. */
+  /** Pieces of the incomplete word. */
   #open: VendorWord[] = [];
 
   constructor(host: SttHost) {
@@ -60,7 +60,7 @@ class Soniox implements SttDialect {
     for (const one of asArray(message["tokens"])) {
       const token = asRecord(one);
       const text = asText(token["text"]);
-      // Text behind a mark belongs to the next turn, also within one message.
+      // Text after a mark belongs to the next turn, even within one message.
       if (text === "<end>") this.#host.opinion("over");
       else if (text === "<fin>") {
         this.#closeWord();
@@ -100,7 +100,7 @@ class Soniox implements SttDialect {
   }
 }
 
-/** Pieces of one word; undefined for none. Without times it has no place among the words. */
+/** The word of its pieces; undefined without pieces. A word without times is left out. */
 function wordOf(pieces: readonly VendorWord[]): readonly WordTime[] | undefined {
   const first = pieces[0];
   if (first === undefined) return undefined;

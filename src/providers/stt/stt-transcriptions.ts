@@ -1,5 +1,5 @@
-// Recogniser by `/audio/transcriptions`: any server that speaks OpenAI's protocol for whole recordings, in the cloud
-// or on a machine of one's own (speaches, whisper.cpp, Groq). Each turn is a recording; during a turn it is repeated
+// Recogniser by `/audio/transcriptions`: any server with OpenAI's protocol for whole recordings, in the cloud
+// or self-hosted (speaches, whisper.cpp, Groq). Each turn is a recording; during a turn it is sent repeatedly
 // for the words so far, and at its first pause for possible last words.
 
 import { type Frame, frameMs, samplesPerFrame } from "../../audio/frame.ts";
@@ -14,17 +14,17 @@ import { TranscriptionServer } from "./transcription-server.ts";
 import { type TurnEar, type TurnHost, TurnSession } from "./turn-session.ts";
 
 const finalMsUnknown = 2_000;
-/** From the beginning of one request for the words so far to the beginning of the next. */
+/** Interval between the beginnings of two requests for the words so far, in milliseconds. */
 const interimMsMin = 1_000;
-/** Silence after which the turn may be over: the audio so far is probably the whole of it. */
+/** Silence after which the turn may be over: the audio so far is probably all of it. */
 const pauseFrames = 300 / frameMs;
-/** The soft end of a word, 100 ms behind its last loud frame. */
+/** The soft end of a word: 100 ms after its last loud frame. */
 const softFrames = 100 / frameMs;
-/** Silence that is sent behind the last word; more of it makes these models invent words. */
+/** Silence sent after the last word; with more of it these models invent words. */
 const tailFrames = 300 / frameMs;
-/** A request for the words so far that takes longer is of no use. */
+/** A slower request for the words so far is useless. */
 const interimMsMax = 10_000;
-/** A connection that was kept may have been closed by the server just now. */
+/** The server may just have closed the kept connection. */
 const retryMs = 100;
 
 export function openTranscriptionsStt(settings: ProviderSettings): Stt {
@@ -48,13 +48,13 @@ export function openTranscriptionsStt(settings: ProviderSettings): Stt {
 /** State that the turns of a session share. */
 interface Lane {
   readonly server: TranscriptionServer;
-  /** On their way. */
+  /** Number of running requests. */
   requests: number;
   hasInterims: boolean;
 }
 
 interface Asked {
-  /** How much of the turn was sent, in frames. */
+  /** Sent length of the turn, in frames. */
   readonly frames: number;
   readonly stop: AbortController;
 }
@@ -66,13 +66,13 @@ class RecordedTurn implements TurnEar {
   readonly #frames: Frame[] = [];
   readonly #terms: readonly string[];
   #nextInterimAt: number;
-  /** The request that is on its way. */
+  /** The running request. */
   #asked: Asked | undefined;
-  /** How much of the turn the last request held, and how much of it is understood. */
+  /** Frames of the turn in the last request, and frames whose words are known. */
   #askedFrames = 0;
   #knownFrames = 0;
   #isFinished = false;
-  /** The request for the last words has begun. */
+  /** True after the request for the last words has begun. */
   #isFinal = false;
   readonly #gone = new AbortController();
 
@@ -93,7 +93,7 @@ class RecordedTurn implements TurnEar {
     if (this.#isClosed) return;
     this.#isFinished = true;
     if (this.#holdsAll(this.#knownFrames)) return this.#host.answered();
-    // Only silence was added since: the answer that is on its way is the last one.
+    // Only silence was added since: the running request's answer is the last one.
     if (this.#asked !== undefined && this.#holdsAll(this.#asked.frames)) return;
     void this.#final();
   }
@@ -108,7 +108,7 @@ class RecordedTurn implements TurnEar {
     return this.#gone.signal.aborted;
   }
 
-  /** Whether everything loud lies within so many frames, with its soft end. */
+  /** Whether these first frames include everything loud, with its soft end. */
   #holdsAll(frames: number): boolean {
     return frames >= Math.min(this.#frames.length, this.#host.loudness.loudUntil + softFrames);
   }
@@ -132,14 +132,14 @@ class RecordedTurn implements TurnEar {
       const { kind, info } = error;
       context.log.info("stt.interim-failed", { kind, status: info.httpStatus, detail: info.detail });
       if (kind === "rate_limit") this.#lane.hasInterims = false;
-      // The end of the turn relied on it.
+      // The end of the turn relied on this request.
       if (this.#isFinished) return this.#final();
     }
   }
 
   async #final(): Promise<void> {
     const { context, answered, failed } = this.#host;
-    // A request for the words so far may fail so late that the last one is on its way.
+    // A request for the words so far may fail after the last one has begun.
     if (this.#isFinal) return;
     this.#isFinal = true;
     this.#asked?.stop.abort();
@@ -156,7 +156,10 @@ class RecordedTurn implements TurnEar {
     }
   }
 
-  /** Sends the turn as it is now. Whether its words were told and are wanted; rejects with a ProviderError. */
+  /**
+   * Sends the turn as it is now. Resolves to whether its words were still needed and were passed on; rejects
+   * with a ProviderError.
+   */
   async #ask(msMax?: number): Promise<boolean> {
     const { context, heard, loudness } = this.#host;
     const { clock } = context;

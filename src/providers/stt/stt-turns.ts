@@ -1,5 +1,5 @@
-// Turns of a recogniser's session: the words of each turn, and one answer for each finalize(), in order and in time,
-// for any vendor. Clients tell it what the vendor says; it speaks the contract.
+// Turns of a recogniser's session: the words of each turn, and one answer for each finalize(), in order and
+// in time, for any vendor. Clients report the vendor's messages; the events follow the contract.
 
 import type { Clock } from "../../base/clock.ts";
 import type { HearingReading, SttEvent, WordTime } from "../provider-contract.ts";
@@ -7,16 +7,16 @@ import type { HearingReading, SttEvent, WordTime } from "../provider-contract.ts
 export interface SttTurnsOptions {
   readonly sink: (event: SttEvent) => void;
   readonly clock: Clock;
-  /** How long the vendor may take to answer finalize(); then what has come so far counts. */
+  /** Longest wait for the answer to finalize(); then the words so far count. */
   readonly answerMsMax: number;
-  /** A vendor that answers each finalize() in the end: what comes after the deadline is then known to be late. */
+  /** True if the vendor finally answers each finalize(): an answer after the deadline is then known to be late. */
   readonly answersAll: boolean;
   /**
-   * Whether a vendor that does not answer in time may have heard only noise, because it is known to be there and not
-   * to answer each turn. Absent: it has to answer.
+   * Whether a vendor without an answer in time may have heard only noise, because it is alive and does not
+   * answer each turn. Absent: it must answer.
    */
   readonly isThere?: () => boolean;
-  /** The oldest turn that was awaited is done with, also one that was dropped. `isLate`: by its deadline. */
+  /** The oldest awaited turn is done, even a dropped one. `isLate`: by its deadline. */
   readonly onDone?: (isLate: boolean) => void;
 }
 
@@ -30,23 +30,23 @@ interface Heard {
 }
 
 interface Pending {
-  /** Undefined for a turn that was dropped: the vendor's answer to it is waited for and thrown away. */
+  /** Undefined for a dropped turn: the vendor's answer to it is awaited and discarded. */
   readonly turn: number | undefined;
   readonly deadline: Disposable;
-  /** When the deadline passes, by the clock. */
+  /** Deadline, by the clock. */
   readonly due: number;
 }
 
-/** An answer may take twice what 99 of 100 need, within these limits. */
+/** An answer may take twice the time within which 99 of 100 come, within these limits. */
 const answerMs = { least: 800, most: 4_000 } as const;
 
 /**
- * So many turns in a row that the vendor did not answer: it is not there any more. Where no answer may be an answer,
- * any message shows that it is.
+ * Turns in a row without an answer, after which the vendor counts as gone. For a vendor that need not answer,
+ * any message shows that it is alive.
  */
 export const muteTurnsMax = 3;
 
-/** How long an answer may take, in milliseconds; `finalMs`: how long 99 of 100 take. */
+/** Longest wait for an answer, in milliseconds; `finalMs`: time within which 99 of 100 come. */
 export function answerMsOf(finalMs: number): number {
   return Math.min(answerMs.most, Math.max(answerMs.least, 2 * finalMs));
 }
@@ -57,7 +57,7 @@ export class SttTurns {
   readonly #o: SttTurnsOptions;
   /** Finalized and not yet answered, oldest first. A vendor's message belongs to the oldest. */
   readonly #pending: Pending[] = [];
-  /** Answers of the vendor that will come for turns that are answered already. */
+  /** Number of outstanding answers for turns that were already answered. */
   #late = 0;
   #heard = nothing();
   #tail = "";
@@ -79,12 +79,12 @@ export class SttTurns {
     return this.#hasAudio;
   }
 
-  /** How many turns the vendor has still to answer. */
+  /** Number of turns that the vendor has not answered yet. */
   get awaited(): number {
     return this.#pending.length;
   }
 
-  /** Words that will not change any more; joined with what came before by a space, or as they are when `glued`. */
+  /** Final words; joined to the previous ones by a space, or directly when `glued`. */
   settle(text: string, more: SettledMore = {}): void {
     if (this.#ignores) return;
     const heard = this.#heard;
@@ -97,14 +97,14 @@ export class SttTurns {
     this.#tell();
   }
 
-  /** Words after the settled ones that may still change; replaces those of the last call. */
+  /** Words after the final ones that may still change; replaces those of the last call. */
   tail(text: string, glued = false): void {
     if (this.#ignores) return;
     this.#tail = glued ? this.#heard.text + text : joined(this.#heard.text, text);
     this.#tell();
   }
 
-  /** All words of the turn as the vendor sees it now; replaces everything that came before. */
+  /** All words of the turn so far; replaces all earlier ones. */
   whole(text: string, more: Omit<SettledMore, "glued"> = {}): void {
     if (this.#ignores) return;
     this.#heard = nothing();
@@ -125,14 +125,17 @@ export class SttTurns {
     const asks = this.#hasAudio;
     this.#hasAudio = false;
     this.#await(turn, answerMsMax);
-    // A turn without audio behind one that is awaited: its answer follows that one's.
+    // A turn without audio after an awaited one: its answer follows that one's.
     if (!asks) this.#empty.add(turn);
     return asks;
   }
 
   readonly #empty = new Set<number>();
 
-  /** Drops the open turn. True means that the vendor is to be asked to finalize, so that its words are not mixed in. */
+  /**
+   * Drops the open turn. True: the vendor must be asked to finalize, so that the dropped words do not mix
+   * with later ones.
+   */
   reset(): boolean {
     if (this.#closed || !this.#hasAudio) return false;
     this.#hasAudio = false;
@@ -151,14 +154,14 @@ export class SttTurns {
     this.#next(false);
   }
 
-  /** Every turn that is awaited is answered with what there is; nothing comes after. */
+  /** Answers every awaited turn with the words so far; no event follows. */
   close(): void {
     this.#closed = true;
     for (const { deadline } of this.#pending) deadline[Symbol.dispose]();
     this.#pending.length = 0;
   }
 
-  /** Messages now belong to a turn that was answered without them, or to none. */
+  /** True if messages now belong to a turn that was answered without them, or to none. */
   get #ignores(): boolean {
     return (
       this.#closed || this.#late > 0 || (this.#pending[0]?.turn === undefined && this.#pending.length > 0)
@@ -167,7 +170,7 @@ export class SttTurns {
 
   #await(turn: number | undefined, answerMsMax: number): void {
     const { clock, answersAll } = this.#o;
-    // Never before the turn ahead of it: the oldest is the one whose time is over.
+    // Never before the turn ahead of it: the oldest turn's deadline is always first.
     const due = Math.max(clock.now() + answerMsMax, this.#pending.at(-1)?.due ?? 0);
     const deadline = clock.after(due - clock.now(), () => {
       if (answersAll) this.#late++;
@@ -176,7 +179,7 @@ export class SttTurns {
     this.#pending.push({ turn, deadline, due });
   }
 
-  /** Ends the oldest turn that is awaited, and those behind it that had no audio. */
+  /** Ends the oldest awaited turn, and the ones after it that had no audio. */
   #next(isLate: boolean): void {
     const oldest = this.#pending.shift();
     if (oldest === undefined) return;
@@ -213,7 +216,7 @@ export class SttTurns {
   }
 
   #tell(): void {
-    // A partial is of the turn that is open: words of one that is over are its end only.
+    // A partial belongs to the open turn: words of an ended turn are only its end.
     if (this.#pending.length > 0) return;
     const text = (this.#tail === "" ? this.#heard.text : this.#tail).trim();
     if (text === this.#told) return;
@@ -226,11 +229,11 @@ export interface SettledMore {
   readonly words?: readonly WordTime[];
   /** From 0 to 1. */
   readonly confidence?: number;
-  /** There was speech, but not what was expected, or none after all. */
+  /** Speech that was not expected, or no speech after all. */
   readonly rejected?: boolean;
   /** Answer to the question of the turn. */
   readonly reading?: HearingReading | undefined;
-  /** The piece brings its own spaces. */
+  /** True if the piece includes its own spaces. */
   readonly glued?: boolean;
 }
 

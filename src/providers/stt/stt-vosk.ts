@@ -1,6 +1,6 @@
-// Vosk recogniser: the WebSocket protocol of vosk-server. A connection a turn, because only the end of a connection
-// ends a turn in all its versions, and because a phrase list counts from the first audio of a connection on.
-// https://github.com/alphacep/vosk-server (websocket/asr_server.py)
+// Vosk recogniser: the WebSocket protocol of vosk-server. One connection per turn, because in all its
+// versions only the end of a connection ends a turn, and because a phrase list takes effect at the first
+// audio of a connection. https://github.com/alphacep/vosk-server (websocket/asr_server.py)
 
 import { sampleRate } from "../../audio/frame.ts";
 import { findProvider } from "../catalog/catalog.ts";
@@ -21,9 +21,9 @@ import { type TurnHost, TurnSession } from "./turn-session.ts";
 
 const finalMsUnknown = 1_500;
 const chunkMs = 100;
-/** The server compares the whole text, with this blank. */
+/** The server compares the exact text, including this blank. */
 const endOfTurn = '{"eof" : 1}';
-/** Placeholder for words outside the phrase list; it has to be in the list itself. */
+/** Placeholder for words outside the phrase list; the list must contain it. */
 const unknownWord = "[unk]";
 const normalClosure = 1_000;
 
@@ -53,7 +53,7 @@ interface VoskLinkOptions {
 interface Segment {
   readonly text: string;
   readonly words: readonly WordTime[];
-  /** Words that are not in the phrase list. */
+  /** Number of words outside the phrase list. */
   readonly unknown: number;
 }
 
@@ -62,7 +62,7 @@ class VoskLink implements TurnLink {
   #socket: ProviderSocket | undefined;
   #host: TurnHost | undefined;
   readonly #segments: Segment[] = [];
-  /** Each chunk has one reply, and so has the end of the turn. */
+  /** Each chunk gets one reply, and so does the end of the turn. */
   #chunks = 0;
   #replies = 0;
   #isFinished = false;
@@ -97,7 +97,7 @@ class VoskLink implements TurnLink {
     const config = {
       sample_rate: sampleRate,
       words: true,
-      // A server whose model has a fixed vocabulary leaves it aside.
+      // A server whose model has a fixed vocabulary ignores the list.
       ...(phrases === undefined ? {} : { phrase_list: [...phrases, unknownWord] }),
     };
     this.#socket?.send(JSON.stringify({ config }));
@@ -138,7 +138,7 @@ class VoskLink implements TurnLink {
     const sure = words.reduce((sum, { confidence = 1 }) => sum + confidence, 0);
     host.heard(text, {
       words,
-      // A word that is in no phrase speaks against those that are.
+      // A word outside every phrase lowers the confidence in the others.
       ...(words.length === 0 ? {} : { confidence: sure / (words.length + unknown) }),
       rejected: text === "" && unknown > 0,
     });
@@ -172,7 +172,7 @@ function wordOf(value: unknown): readonly WordTime[] {
   return [{ text, startMs, endMs, ...(confidence === undefined ? {} : { confidence }) }];
 }
 
-/** A message that cannot be read is passed over. */
+/** An unreadable message is ignored. */
 function parsed(message: string): unknown {
   try {
     return JSON.parse(message);

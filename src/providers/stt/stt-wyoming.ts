@@ -1,6 +1,6 @@
-// Wyoming recogniser: servers of Home Assistant's protocol (wyoming-faster-whisper, wyoming-vosk). A connection a turn:
-// the servers close theirs behind a transcript.
-// https://github.com/OHF-Voice/wyoming (section "Speech to Text" of its README)
+// Wyoming recogniser: servers of Home Assistant's protocol (wyoming-faster-whisper, wyoming-vosk). One
+// connection per turn: the servers close theirs after a transcript. https://github.com/OHF-Voice/wyoming
+// (section "Speech to Text" of its README)
 
 import { sampleRate } from "../../audio/frame.ts";
 import { findProvider } from "../catalog/catalog.ts";
@@ -30,7 +30,7 @@ export function openWyomingStt(settings: ProviderSettings): Stt {
       let describes = true;
       const open = (onOver: WyomingLinkOptions["onOver"]): Promise<WyomingLink> => {
         const opening = WyomingLink.open({ ...link, onOver, describes });
-        // Once is enough, and a server that is busy with one turn may not answer beside it.
+        // One request is enough, and a server that is busy with a turn may not answer another.
         describes = false;
         return opening;
       };
@@ -45,7 +45,10 @@ interface WyomingLinkOptions {
   readonly settings: ProviderSettings;
   readonly context: ProviderContext;
   readonly signal: AbortSignal;
-  /** The server is asked for its services, so that one without a recogniser is known before the first speech. */
+  /**
+   * Whether the server is asked for its services, so that a server without a recogniser is noticed before the
+   * first speech.
+   */
   readonly describes: boolean;
   readonly onOver: (error: ProviderError | undefined) => void;
 }
@@ -129,7 +132,7 @@ class WyomingLink implements TurnLink {
       host.heard(this.#text.trim());
     }
     if (type === "transcript") this.#text = asText(data["text"]);
-    // Servers that stream say the whole once more, and then that it was all; some leave the first out.
+    // Streaming servers repeat the whole transcript, and then mark its end; some leave out the repetition.
     if (type === "transcript" || type === "transcript-stop") {
       host.heard(this.#text.trim());
       host.answered();
@@ -142,7 +145,7 @@ class WyomingLink implements TurnLink {
     throw failure(this.#o.of, "unsupported", "start", { message });
   }
 
-  /** There are no codes that mean anything: the servers say the name of an exception. */
+  /** Errors have no useful codes: the servers send the name of an exception. */
   #error(data: WyomingEvent["data"]): ProviderError {
     const detail = scrubber([this.#text], undefined)(`${asText(data["code"])} ${asText(data["text"])}`);
     return failure(this.#o.of, "transient", this.#host === undefined ? "start" : "stream", { detail });

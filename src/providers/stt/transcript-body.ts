@@ -1,5 +1,5 @@
-// Transcript body: an answer of a server of the transcriptions protocol, in all its forms: text, with segments, with
-// words. Segments that the model itself took for no speech are left out.
+// Transcript body: an answer of a transcriptions server in all its forms: text, with segments, with words.
+// Segments that the model itself considers no speech are left out.
 // https://platform.openai.com/docs/api-reference/audio/verbose-json-object
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
@@ -9,17 +9,17 @@ import { msOfSeconds } from "./stt-dialect.ts";
 export interface Transcript {
   readonly text: string;
   readonly words: readonly WordTime[];
-  /** From 0 to 1; absent where the server does not say. */
+  /** From 0 to 1; absent if the server reports none. */
   readonly confidence?: number;
-  /** The server heard something and says itself that it was no speech. */
+  /** True if the server heard a sound and reports that it was no speech. */
   readonly rejected: boolean;
 }
 
-/** Whisper's own bounds, beyond which it takes a segment for silence, or for words repeated without end. */
+/** Whisper's own thresholds, beyond which it considers a segment silence, or endless repetition. */
 const noSpeechProbMin = 0.6;
 const silentLogprobMax = -1;
 const compressionRatioMax = 2.4;
-/** Marks of sounds that are no words, such as "[BLANK_AUDIO]", "(music)" and "♪". */
+/** Marks of sounds without words, such as "[BLANK_AUDIO]", "(music)" and "♪". */
 const soundMarks = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫]+/gu;
 
 /** Undefined for a body without a transcript. `prompt`: the expectations that the server received. */
@@ -53,7 +53,7 @@ function spokenText(text: string): string {
   return text.replaceAll(soundMarks, " ").replaceAll(/\s+/g, " ").trim();
 }
 
-/** In near silence the model repeats what it was told to expect; callers do not say a whole list. */
+/** In near silence the model repeats its prompt; callers do not say a whole list. */
 function isEcho(text: string, prompt: readonly string[]): boolean {
   const plain = (words: string): string =>
     words
@@ -75,7 +75,7 @@ function wordOf(value: unknown): readonly WordTime[] {
   return [{ text, startMs, endMs, ...(confidence === undefined ? {} : { confidence }) }];
 }
 
-/** Each segment's mean probability of a token, weighted by how long the segment is. */
+/** Mean of the segments' token probabilities, weighted by their length. */
 function confidenceOf(segments: readonly Fields[]): number | undefined {
   let [sum, seconds] = [0, 0];
   for (const segment of segments) {

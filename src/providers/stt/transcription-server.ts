@@ -1,5 +1,6 @@
-// Transcription server: one server of OpenAI's transcriptions protocol: what it is sent for a turn, what it was found
-// to take, and what its refusals mean. https://platform.openai.com/docs/api-reference/audio/createTranscription
+// Transcription server: one server of OpenAI's transcriptions protocol: the request for a turn, the fields
+// that the server accepts, and the meaning of its refusals.
+// https://platform.openai.com/docs/api-reference/audio/createTranscription
 
 import { sampleRate } from "../../audio/frame.ts";
 import { writeWav } from "../../audio/wav.ts";
@@ -18,9 +19,9 @@ import { primaryLanguage } from "./stt-dialect.ts";
 import { readTranscript, type Transcript } from "./transcript-body.ts";
 
 const readyMsMax = 3_000;
-/** Shorter audio is refused (OpenAI: 100 ms) or not listened to (whisper.cpp: 1 s): silence is added. */
+/** Shorter audio is rejected (OpenAI: 100 ms) or ignored (whisper.cpp: 1 s): silence is appended. */
 const samplesMin = 1.1 * sampleRate;
-/** These bill each request, Groq at least 10 s of it: a turn is sent to them once. */
+/** Servers that bill each request, Groq at least 10 s of it: a turn is sent to them once. */
 const billedHosts: ReadonlySet<string> = new Set(["api.openai.com", "api.groq.com"]);
 const promptCharsMax = 200;
 
@@ -33,11 +34,11 @@ export interface TranscriptionRequest {
 
 export class TranscriptionServer {
   readonly of: FailingProvider;
-  /** Whether a turn that is still going on may be sent to it, for what was said so far. */
+  /** Whether an unfinished turn may be sent to the server, for the words so far. */
   readonly takesInterims: boolean;
   readonly #settings: ProviderSettings;
   readonly #url: URL;
-  /** Verbose until it was found not to take that (OpenAI's gpt-4o-transcribe). */
+  /** True until the server rejects verbose answers (OpenAI's gpt-4o-transcribe). */
   #isVerbose = true;
 
   constructor(settings: ProviderSettings) {
@@ -50,8 +51,8 @@ export class TranscriptionServer {
   }
 
   /**
-   * Resolves when the server can be reached and does not refuse us. Which of its addresses answers does not matter: it
-   * is asked for the list of its models, or for its health if it is whisper.cpp's. The connection is kept for the turns.
+   * Resolves when the server is reachable and does not reject us. Any of its addresses may answer: the request is for
+   * the list of its models, or for the health of a whisper.cpp server. The connection is kept for the turns.
    */
   async ready({ clock }: ProviderContext, signal: AbortSignal): Promise<void> {
     const isWhisperCpp = this.#url.pathname.endsWith("/inference");
@@ -68,7 +69,7 @@ export class TranscriptionServer {
       });
       const body = await readText(response, patience.signal);
       const { status } = response;
-      // Many have no such list, and some fail over it; both say nothing about speech.
+      // Many servers have no such list, and some fail over it; neither says anything about speech.
       if (status === 401 || status === 403 || (status >= 502 && status <= 504)) {
         throw this.#refusal(response, body, []);
       }
@@ -77,7 +78,7 @@ export class TranscriptionServer {
     }
   }
 
-  /** Rejects with a ProviderError; aborting the signal with one sets a deadline. */
+  /** Rejects with a ProviderError; aborting the signal with a ProviderError sets a deadline. */
   async transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcript> {
     const terms = bounded(request.terms);
     try {
@@ -93,7 +94,8 @@ export class TranscriptionServer {
       return await this.#post(pcm, { terms, isVerbose }, signal);
     } catch (error) {
       if (!isVerbose || !(error instanceof ProviderError) || error.kind !== "bad_input") throw error;
-      // Servers name the field in many ways, or not at all; the plain form shows whether it was that.
+      // Servers' errors name the field in many ways, or not at all; the plain request shows whether the field
+      // was the reason.
       const plain = await this.#post(pcm, { terms, isVerbose: false }, signal).catch(() => {
         throw error;
       });
@@ -146,7 +148,7 @@ export class TranscriptionServer {
     const error: unknown = signal.aborted ? signal.reason : thrown;
     if (error instanceof ProviderError) return error;
     if (signal.aborted) return failure(this.of, "cancelled", "stream");
-    // Only its name: its text may hold the address.
+    // Only the name of the error: its text may contain the address.
     return unreachable(this.of, "connect", { detail: error instanceof Error ? nameOf(error) : "" });
   }
 }
@@ -155,7 +157,7 @@ function nameOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** Whole terms, 200 UTF-16 units in all: longer prompts are heard where nothing was said. */
+/** Whole terms, 200 UTF-16 units in all: with longer prompts models hear the prompt in silence. */
 function bounded(terms: readonly string[]): readonly string[] {
   let chars = 0;
   return terms.filter((term) => {

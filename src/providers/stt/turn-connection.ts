@@ -1,33 +1,33 @@
-// Connections of turns: for servers that take one turn a connection. The next one is opened before it is needed, and the
-// audio of a turn waits for its own.
+// Turn connections: for servers that accept one turn per connection. The next connection is opened before it
+// is needed, and the audio of a turn waits for its own.
 
 import { bytesOf, type Frame, sampleRate } from "../../audio/frame.ts";
 import { ProviderError } from "../provider-contract.ts";
 import { ChunkJoiner } from "./audio-chunks.ts";
 import type { TurnEar, TurnHost, TurnMaker } from "./turn-session.ts";
 
-/** An open connection, used for one turn at most. Nothing is called on it after its close(). */
+/** An open connection, used for one turn at most. No method is called after its close(). */
 export interface TurnLink {
-  /** The turn begins, and its listener. */
+  /** Begins the turn, with its listener. */
   begin(host: TurnHost): void;
-  /** PCM16 little endian. False when it was dropped. */
+  /** PCM16 little endian. False if the audio was dropped. */
   audio(bytes: Uint8Array): boolean;
   /** All audio was sent. */
   finish(): void;
   close(): void;
 }
 
-/** Opens one, and rejects with a ProviderError; `onOver` is called when it ends before it is closed. */
+/** Opens a connection; rejects with a ProviderError. `onOver` is called if the connection ends before it is closed. */
 export type OpenLink = (onOver: (error: ProviderError | undefined) => void) => Promise<TurnLink>;
 
 interface Link {
   readonly opening: Promise<TurnLink>;
-  /** When it is over before it was closed. */
+  /** Called if the connection ends before it is closed. */
   over: ((error: ProviderError | undefined) => void) | undefined;
   isOver: boolean;
 }
 
-/** The turns of a session, each with a link of its own. */
+/** The turns of a session, each with its own connection. */
 export class LinkedTurns implements TurnMaker {
   readonly #open: OpenLink;
   readonly #chunkMs: number;
@@ -40,7 +40,7 @@ export class LinkedTurns implements TurnMaker {
     this.#spare = this.#prepare();
   }
 
-  /** Resolves when the first link is open; rejects with a ProviderError. */
+  /** Resolves when the first connection is open; rejects with a ProviderError. */
   static async open(open: OpenLink, chunkMs: number): Promise<LinkedTurns> {
     const turns = new LinkedTurns(open, chunkMs);
     await turns.#spare.opening;
@@ -48,7 +48,7 @@ export class LinkedTurns implements TurnMaker {
   }
 
   begin(host: TurnHost): TurnEar {
-    // A server may close what is not used; then the turn waits for another.
+    // A server may close an unused connection; then the turn waits for another.
     const link = this.#spare.isOver ? this.#prepare() : this.#spare;
     return new LinkedTurn(link, host, { chunkMs: this.#chunkMs, onEnd: () => this.#renew(link) });
   }
@@ -65,7 +65,7 @@ export class LinkedTurns implements TurnMaker {
 
   #prepare(): Link {
     const link: Link = { opening: this.#open((error) => end(link, error)), over: undefined, isOver: false };
-    // Its user learns of the failure.
+    // The turn that uses the connection receives the failure.
     link.opening.catch(() => (link.isOver = true));
     return link;
   }
@@ -85,7 +85,7 @@ async function closeLink({ opening }: Link): Promise<void> {
 
 interface LinkedTurnOptions {
   readonly chunkMs: number;
-  /** The link is taken: another is needed. */
+  /** The connection is taken: another one is needed. */
   readonly onEnd: () => void;
 }
 
@@ -95,7 +95,7 @@ class LinkedTurn implements TurnEar {
   readonly #host: TurnHost;
   readonly #onEnd: () => void;
   readonly #joiner: ChunkJoiner;
-  /** Until the link is open. */
+  /** Audio that waits until the connection is open. */
   readonly #waiting: Uint8Array[] = [];
   #open: TurnLink | undefined;
   #isFinished = false;
@@ -151,7 +151,7 @@ class LinkedTurn implements TurnEar {
     if (link.audio(bytes)) this.sentMs += (bytes.length / 2 / sampleRate) * 1_000;
   }
 
-  /** Without an error the server has ended a turn that it had taken whole: its answer has to do. */
+  /** Without an error the server has ended a turn that it had received completely: its words so far are the answer. */
   #over(error: ProviderError | undefined): void {
     if (this.#isClosed) return;
     if (error === undefined) this.#host.answered();

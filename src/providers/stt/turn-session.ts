@@ -1,6 +1,6 @@
-// Recogniser session of separate turns: for servers that are given each turn by itself, over a request or a connection of
-// its own. It sees to one answer a turn, in order and in time, and to silence that is not sent; how one turn is recognised
-// is the client's.
+// Recogniser session of separate turns: for servers that receive each turn by itself, over its own request or
+// connection. It ensures one answer per turn, in order and in time, and sends no silence; the client
+// recognises each turn.
 
 import { type Frame, frameMs } from "../../audio/frame.ts";
 import { TurnLoudness } from "../../audio/turn-loudness.ts";
@@ -9,31 +9,31 @@ import { type FailingProvider, failure } from "../connection/provider-failure.ts
 import type { ProviderContext, ProviderError, SttEvent, SttSession } from "../provider-contract.ts";
 import { answerMsOf, muteTurnsMax, type SettledMore, SttTurns } from "./stt-turns.ts";
 
-/** Longer turns are cut by the engine; later messages are lost. */
+/** The engine cuts longer turns; later messages are lost. */
 const turnSecondsMax = 60;
 const turnFramesMax = (turnSecondsMax * 1_000) / frameMs;
 
-/** One turn, as its client sees the session. Nothing may be told after its close(). */
+/** The session as one turn's client sees it. Not to be called after the turn's close(). */
 export interface TurnHost {
   readonly context: ProviderContext;
   /** Loudness of the turn so far, the present frame included. */
   readonly loudness: TurnLoudness;
-  /** When the turn began. */
+  /** Expectation at the beginning of the turn. */
   readonly expectation: Expectation | undefined;
-  /** All words of the turn as they are known now; replaces what was told before. */
+  /** All words of the turn so far; replaces those of earlier calls. */
   readonly heard: (text: string, more?: Omit<SettledMore, "glued">) => void;
-  /** After finish(): nothing more will be heard. */
+  /** After finish(): no more words follow. */
   readonly answered: () => void;
-  /** The session cannot go on. */
+  /** The session cannot continue. */
   readonly failed: (error: ProviderError) => void;
 }
 
 /** Recognises one turn. */
 export interface TurnEar {
-  /** Audio that was given away and is charged, in milliseconds. */
+  /** Sent audio that is billed, in milliseconds. */
   readonly sentMs: number;
   hear(frame: Frame): void;
-  /** The turn is over: `host.answered()` follows. */
+  /** Ends the turn: `host.answered()` follows. */
   finish(): void;
   /** Closes an unneeded turn. Idempotent, also after the answer. */
   close(): void;
@@ -47,13 +47,13 @@ export interface TurnMaker {
 
 export interface TurnSessionOptions {
   readonly of: FailingProvider;
-  /** How long 99 of 100 answers take. */
+  /** Milliseconds within which 99 of 100 answers come. */
   readonly finalMs: number;
   readonly sink: (event: SttEvent) => void;
   readonly context: ProviderContext;
-  /** Closes it. */
+  /** Closes the session. */
   readonly signal: AbortSignal;
-  /** Its turns end with the session. */
+  /** The maker's turns end with the session. */
   readonly maker: TurnMaker;
 }
 
@@ -64,7 +64,7 @@ interface Turn {
   isAnswered: boolean;
 }
 
-/** Stands in the queue for a turn without audio, which is answered with the one before it. */
+/** Placeholder in the queue for a turn without audio, which is answered together with the previous one. */
 const withoutAudio = (): Turn => ({
   loudness: new TurnLoudness(),
   ear: undefined,
@@ -77,7 +77,7 @@ export class TurnSession implements SttSession {
   readonly #turns: SttTurns;
   readonly #over = Promise.withResolvers<ProviderError | undefined>();
   readonly #leave = (): void => this.close();
-  /** Ended and not answered, oldest first; in step with what `#turns` awaits. */
+  /** Ended and not yet answered turns, oldest first; in step with those awaited in `#turns`. */
   readonly #awaited: Turn[] = [];
   #open: Turn | undefined;
   #expectation: Expectation | undefined;
@@ -123,7 +123,7 @@ export class TurnSession implements SttSession {
       ended.ear?.finish();
       return;
     }
-    // Recognisers hear things in silence.
+    // Recognisers hear words in silence.
     ended.ear?.close();
     ended.heard = { text: "", more: {} };
     if (this.#current === ended) this.#turns.whole("");
@@ -191,12 +191,12 @@ export class TurnSession implements SttSession {
     this.#advance();
   }
 
-  /** Answers the turns at the head of the queue of which all is known. */
+  /** Answers the turns at the head of the queue whose words are complete. */
   #advance(): void {
     while (this.#awaited[0]?.isAnswered === true) this.#turns.answered();
   }
 
-  /** The oldest turn is done with; the words of the next one count now. */
+  /** The oldest turn is done; the words of the next one count now. */
   #done(isLate: boolean): void {
     const turn = this.#awaited.shift();
     if (turn !== undefined) this.#leaveTurn(turn);
@@ -210,7 +210,7 @@ export class TurnSession implements SttSession {
     this.#advance();
   }
 
-  /** Also says what it cost. */
+  /** Closes a turn and reports its use. */
   #leaveTurn({ ear }: Turn): void {
     if (ear === undefined) return;
     ear.close();

@@ -1,5 +1,4 @@
-// Vendor complaints: problems that a recogniser's vendor reports in the middle of a session, logged once each, up to
-// a limit.
+// Vendor complaints: problems that a recogniser's vendor reports during a session, logged once each, up to a limit.
 
 import type { Log } from "../../base/log.ts";
 

@@ -1,10 +1,10 @@
-// Vendor turns: the turns of a vendor that decides by itself where one ends, laid over ours. One of ours may hold
-// several of theirs, and one of theirs may go on after ours was answered; then only its new words count.
+// Vendor turns: maps the turns of a vendor that finds their ends itself to ours. One of ours may contain
+// several of theirs, and one of theirs may continue after ours was answered; then only its new words count.
 
 import type { WordTime } from "../provider-contract.ts";
 import type { SttHost } from "./stt-dialect.ts";
 
-/** A word with its position in the stream, if the vendor says it. */
+/** A word with its position in the stream, if the vendor sends it. */
 export interface VendorWord {
   readonly text: string;
   readonly startMs?: number;
@@ -13,14 +13,14 @@ export interface VendorWord {
   readonly confidence?: number;
 }
 
-/** The vendor's positions are a little early or late. */
+/** A vendor's positions may be this much early or late. */
 const toleranceMs = 100;
 
 export class VendorTurns {
   readonly #host: SttHost;
-  /** Words of each of the vendor's turns in our turn, by number, in order. */
+  /** Words of each of the vendor's turns that belong to our turn, by number, in order. */
   readonly #heard = new Map<number, { readonly text: string; readonly words: readonly VendorWord[] }>();
-  /** The vendor's latest turn, and how many of its words belong to turns of ours that are done with. */
+  /** The vendor's latest turn, and the number of its words that belong to our finished turns. */
   #latest = { index: -1, words: 0, old: 0 };
 
   constructor(host: SttHost) {
@@ -28,13 +28,13 @@ export class VendorTurns {
   }
 
   /**
-   * All of one of the vendor's turns as it sees it now; without `given` words those of the text count. Answers whether
-   * any of it is new to us.
+   * Takes all words of one of the vendor's turns so far; without `given` words those of the text count.
+   * Returns whether any of them is new in our turn.
    */
   hear(index: number, text: string, given: readonly VendorWord[] = []): boolean {
     const words = given.length > 0 || text === "" ? given : text.split(/\s+/).map((word) => ({ text: word }));
     if (index > this.#latest.index) this.#latest = { index, words: 0, old: 0 };
-    // A turn that is long over, said once more in another form.
+    // A turn that ended long ago, repeated in another form.
     const old = index < this.#latest.index && !this.#heard.has(index) ? words.length : this.#oldOf(index);
     if (index === this.#latest.index) this.#latest.words = words.length;
     const fresh = words.filter((word, i) => !this.#isOld(word, i, old));
@@ -48,7 +48,7 @@ export class VendorTurns {
     return true;
   }
 
-  /** Our turn is done with: what the vendor has heard of its own so far belongs to it. */
+  /** Our turn is done: the words of the vendor's turn so far belong to it. */
   cut(): void {
     this.#heard.clear();
     this.#latest.old = this.#latest.words;
@@ -58,7 +58,7 @@ export class VendorTurns {
     return index === this.#latest.index ? this.#latest.old : 0;
   }
 
-  /** By its time, or, where the vendor gives none, by its place. */
+  /** Whether a word belongs to a finished turn: by its time, or, without one, by its index. */
   #isOld({ startMs }: VendorWord, place: number, old: number): boolean {
     return startMs === undefined ? place < old : startMs < this.#host.doneMs - toleranceMs;
   }

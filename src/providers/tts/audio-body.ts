@@ -1,5 +1,5 @@
-// Audio body: speech from an HTTP server, in pieces as they come: WAV, recognised by its first bytes whatever the
-// headers say, or raw samples. Compressed audio is refused by its name.
+// Audio body: speech from an HTTP server, piece by piece: WAV, recognised by its first bytes whatever the
+// headers say, or raw samples. Compressed audio is rejected by the name of its format.
 
 import { readWavHead } from "../../audio/wav.ts";
 import { type FailingProvider, failure } from "../connection/provider-failure.ts";
@@ -8,20 +8,20 @@ export interface AudioBodyOptions {
   readonly of: FailingProvider;
   /** The header `Content-Type`, or "". */
   readonly contentType: string;
-  /** Samples a second of raw samples of which nothing is said; undefined where only WAV can come. */
+  /** Rate of raw samples without a declared one, in samples a second; undefined for servers that send only WAV. */
   readonly rate: number | undefined;
   /** PCM16 little endian, mono, any number of bytes. */
   readonly pcm: (bytes: Uint8Array, rate: number) => void;
 }
 
-/** So many bytes tell one format from another. */
+/** Bytes needed to tell the formats apart. */
 const magicBytes = 12;
-/** A WAV file whose samples begin later than this is none of speech. */
+/** A WAV file whose samples begin later contains no speech. */
 const wavHeadBytesMax = 65_536;
-/** A file written while it was spoken does not know its length: it says 0, or as much as fits. */
+/** A file that is written while it is spoken does not know its length: its header says 0, or the maximum. */
 const unknownBytesMin = 0x7fff_0000;
 
-/** Formats that are refused, by how they begin. */
+/** Rejected formats, by their first bytes. */
 const compressed: readonly (readonly [string, string])[] = [
   ["ID3", "MP3"],
   ["OggS", "Ogg"],
@@ -29,14 +29,14 @@ const compressed: readonly (readonly [string, string])[] = [
 ];
 const namedByType = /^audio\/(?:x-)?(mpeg|mp3|ogg|opus|flac|aac|mp4|webm)\b/i;
 
-/** Push all that comes, then end. Throws ProviderErrors. */
+/** Push all bytes, then end. Throws ProviderErrors. */
 export class AudioBody {
   readonly #o: AudioBodyOptions;
   /** Bytes from before the format is known. */
   #head = new Uint8Array();
   /** Rate of the raw samples, or of the WAV file, once it is known. */
   #rate: number | undefined;
-  /** Bytes of samples that still belong to the file. */
+  /** Bytes of samples that the file still promises. */
   #left = Infinity;
 
   constructor(options: AudioBodyOptions) {
@@ -116,8 +116,8 @@ function compressedFormat(bytes: Uint8Array, contentType: string): string | unde
   if (signature !== undefined) return signature[1];
   const [, named] = namedByType.exec(contentType) ?? [];
   if (named !== undefined) return /^(mpeg|mp3)$/i.test(named) ? "MP3" : named.toUpperCase();
-  // An MP3 without a tag begins with the sync word of its first frame (ISO 11172-3, 2.4.1.3), layer III. Speech as
-  // samples does not begin that loud; a server that declares PCM is believed.
+  // An MP3 without a tag begins with the sync word of its first frame (ISO 11172-3, 2.4.1.3), layer III.
+  // Samples of speech do not begin that loud; a server that declares PCM is trusted.
   const [first = 0, second = 0] = bytes;
   const isSync = first === 0xff && (second & 0xe6) === 0xe2;
   return isSync && !/pcm|l16|wav/i.test(contentType) ? "MP3" : undefined;

@@ -1,5 +1,5 @@
-// Call voice: the sockets to a vendor of voices that one call keeps. One is opened ahead and replaced before the vendor
-// closes it; a second one only helps out while the first has no room.
+// Call voice: the sockets to a vendor of voices during one call. One is opened ahead and replaced before the
+// vendor closes it; a second one only helps out while the first has no room.
 
 import type { Secret } from "../../base/secret.ts";
 import type { ProviderContext } from "../provider-contract.ts";
@@ -10,20 +10,20 @@ export interface CallVoiceOptions {
   readonly protocol: VoiceProtocol;
   readonly key: Secret | undefined;
   readonly context: ProviderContext;
-  /** The call: its end closes everything. */
+  /** Signal of the call, whose end closes all sockets. */
   readonly call: AbortSignal;
 }
 
-/** To one address. */
+/** Sockets to one address. */
 const socketsPerAddressMax = 2;
-/** To all addresses: a call may use several voices. */
+/** Sockets to all addresses: a call may use several voices. */
 const socketsMax = 4;
-/** Sockets in a row that died without a text: after these one is opened only when it is needed. */
+/** Sockets in a row that died without a text: afterwards a socket is opened only when it is needed. */
 const idleDeathsMax = 2;
 
 export class CallVoice {
   readonly #o: CallVoiceOptions;
-  /** Sockets that accept texts; the one used last comes last. */
+  /** Sockets that accept texts; the one used last is at the end. */
   #sockets: VoiceSocket[] = [];
   #idleDeaths = 0;
   #lastUrl = "";
@@ -32,14 +32,14 @@ export class CallVoice {
     this.#o = options;
   }
 
-  /** Opens a socket for texts of this manner, so that the first need not wait for it. */
+  /** Opens a socket for texts of this manner, so that the first text need not wait for it. */
   openAhead(manner: VoiceManner): void {
     const address = this.#o.protocol.address(manner);
     this.#lastUrl = address.url;
     if (!this.#o.call.aborted && this.#of(address).length === 0) this.#open(address);
   }
 
-  /** As VoiceSocket.say. */
+  /** Like VoiceSocket.say. */
   say(text: SpokenText): Promise<void> {
     const address = this.#o.protocol.address(text.manner);
     this.#lastUrl = address.url;

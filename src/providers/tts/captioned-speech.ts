@@ -1,5 +1,5 @@
-// Captioned speech of Kokoro-FastAPI: audio with the times of its words, as JSON lines. Only that server has it.
-// https://github.com/remsky/Kokoro-FastAPI (`POST /dev/captioned_speech`, version 0.2 and later)
+// Captioned speech of Kokoro-FastAPI: audio with the times of its words, as JSON lines. No other server has
+// it. https://github.com/remsky/Kokoro-FastAPI (`POST /dev/captioned_speech`, version 0.2 and later)
 
 import { asArray, asNumber, asRecord, asText } from "../connection/json-fields.ts";
 import { BadJsonLine, readJsonLines } from "../connection/json-lines.ts";
@@ -10,8 +10,8 @@ import type { SpeechRequest } from "./speech-request.ts";
 import type { SpeechOut } from "./speech-stream.ts";
 
 /**
- * Hands on what comes; `rate` is that of raw samples. Resolves with whether it was captioned speech: if not, nothing was
- * handed on. Throws ProviderErrors.
+ * Passes on audio and words; `rate` is that of raw samples. Resolves to whether the answer was captioned
+ * speech: if not, nothing was passed on. Throws ProviderErrors.
  */
 export async function readCaptioned(
   body: ReadableStream<Uint8Array>,
@@ -29,7 +29,7 @@ export async function readCaptioned(
         rate,
         pcm: (bytes, at) => out.pcm(bytes, at),
       });
-      // The words first: a listener to the audio knows them by then.
+      // Words come first, so that a listener to the audio has them by then.
       out.words(wordsOf(timestamps));
       audio.push(Buffer.from(asText(base64), "base64"));
     }
@@ -42,7 +42,7 @@ export async function readCaptioned(
   return audio !== undefined;
 }
 
-/** Seconds from the first sample of the text, over all lines. Marks between words are no words. */
+/** Times in seconds from the first sample of the text, over all lines. Punctuation between words is no word. */
 function wordsOf(timestamps: unknown): WordTime[] {
   return asArray(timestamps).flatMap((entry) => {
     const { word, start_time: start, end_time: end } = asRecord(entry);

@@ -1,11 +1,11 @@
-// Server voice: a voice at an address that the operator names, as the engine sees it. The request for a text differs
-// from server to server.
+// Server voice: a voice at an address that the operator names, as the engine sees it. The request for a text
+// differs by server.
 
 import type { FailingProvider } from "../connection/provider-failure.ts";
 import type { ProviderContext, ProviderSettings, Tts } from "../provider-contract.ts";
 import { openSpeechStream, type SpeechOut } from "./speech-stream.ts";
 
-/** A name of a voice ("" is the server's own choice) and a speed, 1 being as always. */
+/** A name of a voice ("": the server's default) and a speed; 1 is normal. */
 export interface Manner {
   readonly voice: string;
   readonly speed: number;
@@ -19,15 +19,15 @@ export interface SpeechTask {
 
 export interface VoiceServer {
   readonly of: FailingProvider;
-  /** The longest text that it takes. */
+  /** Longest text that the server accepts, in UTF-16 units. */
   readonly charsMax: number;
-  /** How long the first audio may take. */
+  /** Longest wait for the first audio. */
   readonly firstAudioMs: number;
-  /** Resolves when all of the speech has been handed to `out`. Throws ProviderErrors. */
+  /** Resolves when all of the speech was passed to `out`. Throws ProviderErrors. */
   speak(task: SpeechTask, out: SpeechOut, signal: AbortSignal): Promise<void>;
 }
 
-/** Beyond these speech is not understood. */
+/** Speech outside these speeds is unintelligible. */
 const speedMin = 0.5;
 const speedMax = 2;
 

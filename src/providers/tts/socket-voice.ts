@@ -1,4 +1,4 @@
-// Socket voice: a voice of the contract made of a vendor's protocol: one socket a text, or those of a call.
+// Socket voice: a voice of the contract over a vendor's protocol: one socket per text, or the shared sockets of a call.
 
 import { openSpeechStream } from "./speech-stream.ts";
 import type { ProviderContext, ProviderSettings, Tts } from "../provider-contract.ts";

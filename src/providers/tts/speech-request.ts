@@ -1,4 +1,4 @@
-// Speech request: a text sent to an HTTP server, and the audio of its answer read while it comes.
+// Speech request: sends a text to an HTTP server, and reads the audio of the answer while it arrives.
 
 import type { Secret } from "../../base/secret.ts";
 import {
@@ -17,14 +17,14 @@ export interface SpeechRequest {
   readonly of: FailingProvider;
   readonly url: URL;
   readonly key: Secret | undefined;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   readonly body: Readonly<Record<string, unknown>> | string;
   readonly scrub: Scrub;
-  /** Rate of raw samples without a declared one, in samples a second; undefined where only WAV can come. */
+  /** Rate of raw samples without a declared one, in samples a second; undefined for servers that send only WAV. */
   readonly rate: number | undefined;
 }
 
-/** A successful answer, not read yet. Throws a ProviderError for any other. */
+/** A successful answer, not read yet. Throws a ProviderError for any other answer. */
 export async function postSpeech(request: SpeechRequest, signal: AbortSignal): Promise<Response> {
   const { of, url, key, body, scrub } = request;
   const isText = typeof body === "string";
@@ -44,7 +44,7 @@ export async function postSpeech(request: SpeechRequest, signal: AbortSignal): P
   throw errorOfResponse(of, { status, headers, body: await readText(response, signal) }, scrub);
 }
 
-/** Hands the audio of an answer on, piece by piece as it comes. Throws ProviderErrors. */
+/** Passes on the audio of an answer piece by piece. Throws ProviderErrors. */
 export async function readSpeech(
   response: Response,
   { of, scrub, rate }: SpeechRequest,

@@ -1,5 +1,5 @@
-// Speech stream: one text on its way to audio, as every voice over the network needs it. It turns what comes into
-// 16 kHz samples, keeps the deadlines, counts the characters, and settles once. Clients only fetch.
+// Speech stream: one text on its way to audio, for every voice over the network. It converts received audio
+// to 16 kHz samples, keeps the deadlines, counts the characters, and settles once. Clients only fetch.
 
 import { sampleRate } from "../../audio/frame.ts";
 import { loadResampler, type Resampler } from "../../audio/resampler.ts";
@@ -18,39 +18,39 @@ export interface SpeechStreamOptions {
   readonly text: string;
   readonly sink: (event: TtsEvent) => void;
   readonly context: ProviderContext;
-  /** The longest text that the vendor takes. */
+  /** Longest text that the vendor accepts. */
   readonly charsMax: number;
-  /** How long the first audio may take, and then each next piece. */
+  /** Longest wait for the first audio, and then for each next piece. */
   readonly firstAudioMs?: number;
   readonly gapMs?: number;
-  /** Fetches the speech; resolves when all of it has been handed to `out`. Throws ProviderErrors. */
+  /** Fetches the speech; resolves when all of it was passed to `out`. Throws ProviderErrors. */
   readonly fetch: (out: SpeechOut, signal: AbortSignal) => Promise<void>;
 }
 
-/** Where a client puts what comes. */
+/** Receiver of a client's audio. */
 export interface SpeechOut {
   /** PCM16 little endian, mono, any number of bytes: half a sample is kept for the next call. */
   pcm(bytes: Uint8Array, rate: number): void;
   words(words: readonly WordTime[]): void;
   /**
-   * The vendor has the text; known at the latest when it begins to speak. Tells the usage now and not at the end: a
-   * text that is cut off costs as much.
+   * The vendor has the text; called at the latest when it begins to speak. Reports the use now and not at the
+   * end: a stopped text costs as much.
    */
   submitted(): void;
-  /** The server is at work: it gets its time anew. */
+  /** The server is at work: its deadline starts again. */
   alive(): void;
 }
 
-/** Limit for a service in the cloud; a machine of one's own may be given more. */
+/** Limit for a service in the cloud; a self-hosted server may get more. */
 const firstAudioMsDefault = 2_500;
 const gapMsDefault = 5_000;
 const samplesPerEventMax = sampleRate;
-/** Rates that can be turned into ours, in samples a second. */
+/** Sample rates that can be converted to ours, in samples a second. */
 const rateMin = 8_000;
 const rateMax = 48_000;
 /**
- * A voice that says more than this is broken: even digits, spoken slowly as whole words, take less than a second each;
- * ten seconds are for the pauses around a short text.
+ * More audio than this comes from a broken voice: even digits, spoken slowly as whole words, take less than a
+ * second each; ten seconds are for the pauses around a short text.
  */
 const audioSecondsMax = (chars: number): number => 10 + chars;
 
@@ -83,7 +83,7 @@ class SpeechStream implements SpeechOut {
 
   async run(): Promise<"ended" | "cancelled"> {
     const { of, text, context, charsMax, fetch, firstAudioMs = firstAudioMsDefault } = this.#o;
-    // The caller has its stream before anything happens.
+    // The caller receives its stream before any event.
     await Promise.resolve();
     if (this.#isCancelled) return "cancelled";
     if (!/[\p{L}\p{N}]/u.test(text)) return "ended";
@@ -98,7 +98,7 @@ class SpeechStream implements SpeechOut {
       this.#make = await loadResampler();
       if (!this.#isCancelled) await fetch(this, patience.signal);
       if (this.#isCancelled) return "cancelled";
-      // A client that was stopped may have stopped without an error.
+      // A stopped client may have ended without an error.
       patience.signal.throwIfAborted();
       this.#endRate();
       if (!this.#emitted) throw failure(of, "transient", "stream", { message: "The voice sent no audio" });
@@ -144,7 +144,7 @@ class SpeechStream implements SpeechOut {
     return this.#cancelled.signal.aborted;
   }
 
-  /** Nothing is handed on any more; a connection that other texts share may still bring something. */
+  /** True if nothing is passed on any more; a connection shared with other texts may still deliver audio. */
   get #isSilent(): boolean {
     return this.#isOver || this.#isCancelled;
   }
@@ -160,7 +160,7 @@ class SpeechStream implements SpeechOut {
     if (rate !== sampleRate) this.#resampler = this.#make?.(rate, sampleRate);
   }
 
-  /** Hands on what the filter still holds back. */
+  /** Passes on the samples that the filter still holds. */
   #endRate(): void {
     const resampler = this.#resampler;
     this.#resampler = undefined;
@@ -169,7 +169,7 @@ class SpeechStream implements SpeechOut {
     resampler[Symbol.dispose]();
   }
 
-  /** Copies: a network buffer lies at any address, and samples at even ones. */
+  /** Copies, because a network buffer may begin at an odd address, and samples need even ones. */
   #whole(bytes: Uint8Array): Int16Array {
     const before = this.#half;
     const length = bytes.length + (before === undefined ? 0 : 1);

@@ -1,6 +1,6 @@
-// Text pieces: cuts a text for vendors that take only so many characters in one message. Joined, they are the text.
+// Text pieces: cuts a text for vendors that limit the characters of a message. Joined, the pieces are the text.
 
-/** Pieces of at most `charsMax` UTF-16 units, cut behind a space where there is one, never within a character. */
+/** Pieces of at most `charsMax` UTF-16 units, cut after a space if there is one, never within a character. */
 export function textPieces(text: string, charsMax: number): readonly string[] {
   const pieces: string[] = [];
   let rest = text;

@@ -24,11 +24,11 @@ function cartesia({ provider, baseUrl, apiKey, model, language }: ProviderSettin
     of,
     charsMax: 5_000,
     textsMax: 5,
-    // The vendor closes at five minutes, and no message would keep it open.
+    // The vendor closes after five minutes, and no message would prevent it.
     idleMsMax: 285_000,
     address: () => address,
     say(id, text, { voice, speed }) {
-      // One message a context, because settings must not change within one.
+      // One message per context, because settings must not change within one.
       const manner = speed === 1 ? {} : { generation_config: { speed: within(speed, 0.6, 1.5) } };
       const message = {
         model_id: model,
@@ -45,7 +45,7 @@ function cartesia({ provider, baseUrl, apiKey, model, language }: ProviderSettin
       };
       return [JSON.stringify(message)];
     },
-    // A running generation continues; it is dropped when it comes.
+    // A running generation continues; its audio is dropped on arrival.
     stop: (id) => [JSON.stringify({ context_id: id, cancel: true })],
     afterStop: "free",
     read(message, scrub): readonly VoiceNews[] {

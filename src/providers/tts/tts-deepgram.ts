@@ -1,4 +1,4 @@
-// Deepgram voice: the socket of Aura-2, which says one text at a time and tells no times. Wire format:
+// Deepgram voice: the socket of Aura-2, which speaks one text at a time and sends no times. Wire format:
 // https://developers.deepgram.com/docs/tts-websocket
 
 import { asText } from "../connection/json-fields.ts";
@@ -29,7 +29,7 @@ function deepgram({ provider, baseUrl, apiKey, model, language }: ProviderSettin
     // The vendor accepts 20 flushes in 60 seconds on a socket, one for each text, and ignores later ones:
     // https://developers.deepgram.com/docs/tts-ws-flush
     textsPerSocketMax: 20,
-    // The service itself keeps a socket for an hour.
+    // The service itself closes a socket after an hour.
     idleMsMax: networkIdleMsMax,
     address({ voice, speed }) {
       const query = new URLSearchParams({
@@ -64,7 +64,7 @@ function deepgram({ provider, baseUrl, apiKey, model, language }: ProviderSettin
         case "Cleared":
           return [{ type: "stopped" }];
         case "Warning":
-          // The text would wait for ever.
+          // Without a failure the text would wait forever.
           return /FLUSH/i.test(code) ? [failed("rate_limit")] : [];
         case "Error":
           return [failed(kindOfCode(code) ?? kindOf(undefined, code))];
@@ -76,7 +76,7 @@ function deepgram({ provider, baseUrl, apiKey, model, language }: ProviderSettin
   };
 }
 
-/** https://developers.deepgram.com/docs/errors: DATA is about what we sent, NET about the connection. */
+/** https://developers.deepgram.com/docs/errors: DATA is about the sent data, NET about the connection. */
 function kindOfCode(code: string): ErrorKind | undefined {
   if (/\bDATA-\d/.test(code)) return "bad_input";
   if (/\bNET-\d/.test(code)) return "transient";

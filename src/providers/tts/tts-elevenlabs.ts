@@ -8,7 +8,7 @@ import { socketVoice } from "./socket-voice.ts";
 import { bytesOfBase64, languageOf, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
 import { timesOf } from "./word-times.ts";
 
-/** Longest idle time that the vendor can be asked for. */
+/** Longest idle time that the vendor allows. */
 const inactivitySeconds = 180;
 
 export function openElevenLabsTts(settings: ProviderSettings): Tts {
@@ -31,7 +31,7 @@ function elevenLabs({ provider, baseUrl, apiKey, model, language }: ProviderSett
         sync_alignment: "true",
         apply_text_normalization: "auto",
       });
-      // Older models find the language by themselves and refuse the parameter.
+      // Older models detect the language and reject the parameter.
       if (model.endsWith("_v2_5")) query.set("language_code", languageOf(language));
       const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/multi-stream-input`;
       return { url: `${baseUrl}${path}?${query}`, headers: { "xi-api-key": apiKey?.reveal() ?? "" } };
@@ -42,11 +42,11 @@ function elevenLabs({ provider, baseUrl, apiKey, model, language }: ProviderSett
         // The first message of a context holds a space and its settings.
         { text: " ", context_id: id, ...settingsOfVoice },
         { text: `${text.trimEnd()} `, context_id: id, flush: true },
-        // A text under way is still spoken; then the context reports its end.
+        // A running text is still spoken; then the context reports its end.
         { context_id: id, close_context: true },
       ].map((message) => JSON.stringify(message));
     },
-    // The context is closed already, and nothing else would stop it.
+    // The context is closed already, and no message stops the text sooner.
     afterStop: "ended",
     goodbye: JSON.stringify({ close_socket: true }),
     read(message, scrub) {
@@ -65,12 +65,12 @@ function elevenLabs({ provider, baseUrl, apiKey, model, language }: ProviderSett
       if ((message["isFinal"] ?? message["is_final"]) === true) news.push({ type: "ended", id });
       return news;
     },
-    // 1008 is anything that it does not like: the reason says what.
+    // The vendor closes with 1008 for any complaint; the reason has the details.
     kindOfClose: (code, reason) => (code === 1008 ? kindOfWords(reason, "bad_input") : undefined),
   };
 }
 
-/** Both spellings are met: the documents have one, and the running service has had the other. */
+/** Both spellings occur: the documentation has one, and the service has used the other. */
 function lettersOf(alignment: Readonly<Record<string, unknown>>): readonly WordTime[] {
   const starts = asArray(alignment["charStartTimesMs"] ?? alignment["charsStartTimesMs"]);
   const durations = asArray(alignment["charDurationsMs"] ?? alignment["charsDurationsMs"]);

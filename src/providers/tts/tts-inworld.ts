@@ -26,14 +26,14 @@ function inworld({ provider, baseUrl, apiKey, model, language }: ProviderSetting
   const of = { provider, capability: "tts" } as const;
   const address = {
     url: `${baseUrl}/tts/v1/voice:streamBidirectional`,
-    // The key is what stands behind "Basic" already.
+    // The key is the part after "Basic", already encoded.
     headers: { Authorization: `Basic ${apiKey?.reveal() ?? ""}` },
   };
   return {
     of,
     charsMax: 5_000,
     textsMax: 5,
-    // The service itself keeps a socket for ten minutes without a message.
+    // The service itself closes a socket after ten minutes without a message.
     idleMsMax: networkIdleMsMax,
     address: () => address,
     say(id, text, { voice, speed }) {
@@ -59,11 +59,11 @@ function inworld({ provider, baseUrl, apiKey, model, language }: ProviderSetting
           send_text: { text: piece },
           contextId: id,
         })),
-        // Closing says what is left, then reports the end.
+        // Closing the context first speaks the remaining text, then reports the end.
         { close_context: {}, contextId: id },
       ].map((message) => JSON.stringify(message));
     },
-    // The context is closed already, and nothing else would stop it.
+    // The context is closed already, and no message stops the text sooner.
     afterStop: "ended",
     read(message, scrub) {
       const result = asRecord(message["result"]);
@@ -85,7 +85,7 @@ function inworld({ provider, baseUrl, apiKey, model, language }: ProviderSetting
       if (times.length > 0) news.push({ type: "words", id, times });
       const bytes = withoutHeader(bytesOfBase64(asText(audioContent)));
       if (bytes.length > 0) news.push({ type: "audio", id, bytes });
-      // Long texts are said in several pieces, and the times of each begin with it.
+      // Long texts are spoken in several pieces, and the times of each piece start at zero.
       if ("flushCompleted" in result) news.push({ type: "restart", id });
       if ("contextClosed" in result) news.push({ type: "ended", id });
       return news;
@@ -93,13 +93,13 @@ function inworld({ provider, baseUrl, apiKey, model, language }: ProviderSetting
   };
 }
 
-/** Some models send a WAV file although PCM was asked for. */
+/** Some models send a WAV file although PCM was requested. */
 function withoutHeader(bytes: Uint8Array): Uint8Array {
   const isWav = bytes.length >= wavHeaderBytes && String.fromCharCode(...bytes.subarray(0, 4)) === "RIFF";
   return isWav ? bytes.subarray(wavHeaderBytes) : bytes;
 }
 
-/** Codes of gRPC (https://grpc.io/docs/guides/status-codes); unlisted ones may go well the next time. */
+/** Codes of gRPC (https://grpc.io/docs/guides/status-codes); others are transient. */
 const kinds: Readonly<Record<number, ErrorKind>> = {
   3: "bad_input",
   5: "bad_input",

@@ -1,5 +1,5 @@
-// Voice by `/audio/speech`: any server that speaks OpenAI's protocol for speech, in the cloud or on a machine of one's
-// own (Kokoro-FastAPI, speaches, openedai-speech). One request a text; the audio is heard while it comes.
+// Voice by `/audio/speech`: any server with OpenAI's speech protocol, in the cloud or self-hosted
+// (Kokoro-FastAPI, speaches, openedai-speech). One request per text; the audio plays while it arrives.
 // https://platform.openai.com/docs/api-reference/audio/createSpeech
 
 import { Patience } from "../connection/patience.ts";
@@ -17,11 +17,11 @@ import { postSpeech, readSpeech, type SpeechRequest } from "./speech-request.ts"
 import type { SpeechOut } from "./speech-stream.ts";
 import { VoiceNames } from "./voice-names.ts";
 
-/** OpenAI's limit; the others take more. */
+/** OpenAI's limit; the other servers accept more. */
 const charsMax = 4_096;
-/** Rate of `pcm` there, in samples a second. */
+/** Rate of `pcm` in this protocol, in samples a second. */
 const pcmRate = 24_000;
-/** A machine of one's own has no processors to spare. */
+/** A self-hosted server may have no spare processors. */
 const firstAudioMs = 4_000;
 const probeMsMax = 3_000;
 
@@ -36,10 +36,12 @@ class SpeechServer implements VoiceServer {
   readonly firstAudioMs = firstAudioMs;
   readonly #settings: ProviderSettings;
   readonly #names: VoiceNames;
-  /** Whether it says when each word is spoken; undefined until it was asked. */
+  /** Whether the server sends the time of each word; undefined until it was asked. */
   #hasCaptions: boolean | undefined;
   #isProbing = false;
-  /** Whether it may be asked for a rate. Without that, speaches answers at the rate of the model and does not say so. */
+  /**
+   * Whether the server accepts a requested rate. Otherwise speaches answers at the rate of the model without saying so.
+   */
   #takesRate: boolean;
 
   constructor(settings: ProviderSettings) {
@@ -49,12 +51,12 @@ class SpeechServer implements VoiceServer {
     const { hostname, pathname } = new URL(settings.baseUrl);
     const isOpenAi = hostname === "api.openai.com";
     this.#takesRate = !isOpenAi;
-    // The path stands beside the version of the protocol, not below it.
+    // The captions' path is beside the version of the protocol, not below it.
     if (isOpenAi || !/\/v1\/*$/.test(pathname)) this.#hasCaptions = false;
   }
 
   speak(task: SpeechTask, out: SpeechOut, signal: AbortSignal): Promise<void> {
-    // Beside the first text, which does not wait for it.
+    // The probe runs beside the first text, which does not wait for it.
     if (this.#hasCaptions === undefined && !this.#isProbing) void this.#probe(task.context);
     return this.#names.speak(task.manner.voice, task.context, (voice) =>
       this.#attempt({ ...task, manner: { ...task.manner, voice } }, out, signal),
@@ -66,7 +68,7 @@ class SpeechServer implements VoiceServer {
     if (hasTried && (await this.#captioned(task, out, signal))) return;
     const response = await this.#post(task, signal);
     await readSpeech(response, this.#request(task), out, signal);
-    // The same text went well without.
+    // The same text succeeded without captions.
     if (hasTried) this.#hasCaptions = false;
   }
 
@@ -93,7 +95,7 @@ class SpeechServer implements VoiceServer {
       body: {
         input: text,
         response_format: "pcm",
-        // A server has defaults of its own for what is left out.
+        // The server's defaults apply to absent fields.
         ...(model === "" ? {} : { model }),
         ...(manner.voice === "" ? {} : { voice: manner.voice }),
         ...(manner.speed === 1 ? {} : { speed: manner.speed }),
@@ -102,7 +104,7 @@ class SpeechServer implements VoiceServer {
     };
   }
 
-  /** False when the server could not; nothing was handed on then. */
+  /** False if the server could not; then nothing was passed on. */
   async #captioned(task: SpeechTask, out: SpeechOut, signal: AbortSignal): Promise<boolean> {
     const request = { ...this.#request(task), url: this.#captionsUrl };
     let response: Response;
@@ -120,7 +122,9 @@ class SpeechServer implements VoiceServer {
     return below(this.#settings.baseUrl, "/dev/captioned_speech", "/v1");
   }
 
-  /** Asks in the wrong way, so that nothing is spoken: a server that has it says 405, any other 404. */
+  /**
+   * Sends a request with a wrong method, so that nothing is spoken: a server with captions answers 405, any other 404.
+   */
   async #probe({ clock, log }: ProviderContext): Promise<void> {
     this.#isProbing = true;
     using patience = new Patience(this.of, clock, new AbortController().signal);
@@ -134,7 +138,7 @@ class SpeechServer implements VoiceServer {
       this.#hasCaptions = status === 405;
       log.info("tts.captions", { has: this.#hasCaptions });
     } catch {
-      // Not reached: the next text asks again.
+      // The server was not reached: the next text probes again.
     } finally {
       this.#isProbing = false;
     }

@@ -1,5 +1,5 @@
-// Piper: voices of its HTTP server, in all three forms that it has had. One request a text; the answer is a whole WAV
-// file at the rate of the voice, under any content type (Flask says text/html).
+// Piper: voices of its HTTP server, in all three versions of its interface. One request per text; the answer
+// is a whole WAV file at the rate of the voice, under any content type (Flask says text/html).
 // https://github.com/OHF-Voice/piper1-gpl/blob/main/docs/API_HTTP.md
 
 import { type FailingProvider, failure, scrubber } from "../connection/provider-failure.ts";
@@ -10,14 +10,14 @@ import { postSpeech, readSpeech, type SpeechRequest } from "./speech-request.ts"
 import type { SpeechOut } from "./speech-stream.ts";
 import { VoiceNames } from "./voice-names.ts";
 
-/** Piper has none; some five minutes of speech. */
+/** Piper has no limit; this is some five minutes of speech. */
 const charsMax = 4_096;
-/** The whole text is spoken before the first byte comes. */
+/** Piper synthesizes the whole text before it sends the first byte. */
 const firstAudioMs = 6_000;
 
 /**
- * How it takes a text: JSON at /synthesize (piper1-gpl since 1.4), JSON at the root (1.3), plain text at the root
- * (rhasspy/piper, which would speak the JSON).
+ * Form of the request: JSON at /synthesize (piper1-gpl since 1.4), JSON at the root (1.3), plain text at the
+ * root (rhasspy/piper, which would speak the JSON).
  */
 type Form = "synthesize" | "root" | "plain";
 
@@ -25,7 +25,7 @@ export function openPiper(settings: ProviderSettings): Tts {
   return openServerVoice(new PiperServer(settings), settings);
 }
 
-/** One server, and which form it was found to have. */
+/** One server, and the form that it accepts. */
 class PiperServer implements VoiceServer {
   readonly of: FailingProvider;
   readonly charsMax = charsMax;
@@ -55,7 +55,7 @@ class PiperServer implements VoiceServer {
     } catch (error) {
       const status = error instanceof ProviderError ? error.info.httpStatus : undefined;
       if (form !== "synthesize" || (status !== 404 && status !== 405)) throw error;
-      // Only the servers that take JSON list their voices.
+      // Only servers that accept JSON list their voices.
       const { status: listed, body } = await fetch(below(this.#settings.baseUrl, "/voices"), {
         signal,
         redirect: "manual",
@@ -72,7 +72,7 @@ class PiperServer implements VoiceServer {
     const body = {
       text,
       ...(manner.voice === "" ? {} : { voice: manner.voice }),
-      // How long each sound is, so the other way round.
+      // Piper takes the length of each sound, the inverse of the speed.
       ...(manner.speed === 1 ? {} : { length_scale: 1 / manner.speed }),
     };
     return {

@@ -9,9 +9,9 @@ import { textPieces } from "./text-pieces.ts";
 import { bytesOfBase64, languageOf, type VoiceNews, type VoiceProtocol, within } from "./voice-protocol.ts";
 import { timesOf } from "./word-times.ts";
 
-/** Limit of one message; those of a text are joined by its flush. */
+/** Limit of one message; a flush joins the messages of a text. */
 const charsPerMessageMax = 500;
-/** ISO 639-2, as Coda has it. */
+/** ISO 639-2 codes, which Coda expects. */
 const languages: Readonly<Record<string, string>> = {
   en: "eng",
   es: "spa",
@@ -32,7 +32,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
     of,
     charsMax: 5_000,
     textsMax: 1,
-    // Nothing is said of how long an idle socket stays open.
+    // The documentation does not say how long an idle socket stays open.
     idleMsMax: 240_000,
     address({ voice, speed }) {
       const query = new URLSearchParams({
@@ -41,7 +41,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
         audioFormat: "pcm",
         samplingRate: "16000",
         lang: languages[short] ?? short,
-        // Nothing is said before it is flushed, and each flush ends with one "done".
+        // Nothing is spoken before a flush, and each flush ends with one "done".
         segment: "never",
       });
       if (speed !== 1) query.set("speedAlpha", String(within(speed, 0.5, 2)));
@@ -54,7 +54,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
       ...textPieces(text, charsPerMessageMax).map((piece) => JSON.stringify({ text: piece, contextId: id })),
       JSON.stringify({ operation: "flush" }),
     ],
-    // "clear" only drops what was not flushed; a running sentence can only be left.
+    // "clear" drops only unflushed text; a running sentence ends only with its socket.
     afterStop: "leave",
     read(message, scrub): readonly VoiceNews[] {
       const id = asText(message["contextId"]) || undefined;
@@ -75,7 +75,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
           return [{ type: "ended", id }];
         case "error": {
           const words = asText(message["message"]);
-          // The error does not name its text, and a late "done" would end the wrong one: the socket is left.
+          // The error does not name its text, and a late "done" would end the wrong one: the socket is closed.
           return [
             {
               type: "failed",
@@ -90,7 +90,7 @@ function rime({ provider, baseUrl, apiKey, model, language }: ProviderSettings):
   };
 }
 
-/** Its errors have no codes. */
+/** Rime's errors have no codes. */
 function kindOfWords(words: string): ErrorKind {
   return /\b(?:speaker|voice|model|lang)/i.test(words) ? "bad_input" : kindOf(undefined, words);
 }

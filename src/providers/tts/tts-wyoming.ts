@@ -1,6 +1,6 @@
-// Wyoming voice: servers of Home Assistant's protocol (wyoming-piper). A connection a text: synthesize, then the format
-// of the audio, its chunks, and the end.
-// https://github.com/OHF-Voice/wyoming (section "Text to Speech" of its README)
+// Wyoming voice: servers of Home Assistant's protocol (wyoming-piper). One connection per text: synthesize,
+// then the format of the audio, its chunks, and the end. https://github.com/OHF-Voice/wyoming (section "Text
+// to Speech" of its README)
 
 import { asNumber, asText } from "../connection/json-fields.ts";
 import { type FailingProvider, failure, scrubber } from "../connection/provider-failure.ts";
@@ -10,9 +10,9 @@ import { openServerVoice, type SpeechTask, type VoiceServer } from "./server-voi
 import type { SpeechOut } from "./speech-stream.ts";
 import { VoiceNames } from "./voice-names.ts";
 
-/** The protocol has none; some five minutes of speech. */
+/** The protocol has no limit; this is some five minutes of speech. */
 const charsMax = 4_096;
-/** The servers speak a whole sentence before its first sound is sent. */
+/** The servers synthesize a whole sentence before they send its first sound. */
 const firstAudioMs = 6_000;
 
 export function openWyomingVoice(settings: ProviderSettings): Tts {
@@ -67,7 +67,7 @@ class WyomingVoiceServer implements VoiceServer {
     throw failure(this.of, "unsupported", "stream", { message });
   }
 
-  /** There are no codes that mean anything: wyoming-piper says the name of an exception. */
+  /** Errors have no useful codes: wyoming-piper sends the name of an exception. */
   #error(data: WyomingEvent["data"], text: string, hasAudio: boolean): ProviderError {
     const detail = scrubber([text], undefined)(`${asText(data["code"])} ${asText(data["text"])}`);
     const kind = !hasAudio && /voice/i.test(detail) ? "bad_input" : "transient";

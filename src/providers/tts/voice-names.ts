@@ -1,12 +1,12 @@
-// Voice names: which voice of a server speaks. A flow may name a voice that this server does not have; then the voice
-// that was set up speaks, and the name is not tried again.
+// Voice names: the voice that a server speaks with. If a flow names a voice that this server lacks, the
+// configured voice speaks, and the name is not tried again.
 
 import { type ProviderContext, ProviderError } from "../provider-contract.ts";
 
-/** Names that are remembered as unknown. */
+/** Maximum number of remembered unknown names. */
 const namesMax = 100;
 
-/** Names of voices, one set for each server. */
+/** Names of voices, one set per server. */
 export class VoiceNames {
   readonly #usual: string;
   readonly #unknown = new Set<string>();
@@ -16,7 +16,7 @@ export class VoiceNames {
     this.#usual = usual;
   }
 
-  /** Speaks with this voice, or with the usual one if the server refuses the request because of the name. */
+  /** Speaks with this voice, or with the configured one if the server rejects the request because of the name. */
   async speak(
     voice: string,
     context: ProviderContext,
@@ -29,7 +29,7 @@ export class VoiceNames {
       const isRefused = error instanceof ProviderError && error.kind === "bad_input";
       if (!isRefused || error.info.phase !== "start") throw error;
       await attempt(this.#usual);
-      // The same text went well with the other name, so it was the name.
+      // The same text succeeded with the other name, so the name was the reason.
       if (this.#unknown.size < namesMax) this.#unknown.add(voice);
       context.log.warn("tts.voice_unknown", { provider: error.info.provider, detail: error.info.detail });
     }

@@ -8,66 +8,66 @@ import type { ErrorKind, ProviderError, WordTime } from "../provider-contract.ts
 export interface VoiceManner {
   /** The vendor's own name or id of the voice. */
   readonly voice: string;
-  /** 1 is as always. */
+  /** 1 is the normal speed. */
   readonly speed: number;
 }
 
-/** Where a socket leads. Texts of one address can share a socket. */
+/** Target of a socket. Texts of one address can share a socket. */
 export interface VoiceAddress {
-  /** With its query. */
+  /** Includes the query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Meaning of a vendor's message. `id` is that of a text; without one it is the text that was begun first. */
+/** Meaning of a vendor's message. `id` names a text; without one, the message is about the oldest text. */
 export type VoiceNews =
-  /** PCM16 little endian, mono, 16 kHz; half a sample may be missing. */
+  /** PCM16 little endian, mono, 16 kHz; the last sample may be cut in half. */
   | { readonly type: "audio"; readonly id?: string | undefined; readonly bytes: Uint8Array }
-  /** Words, or single characters, in the order in which they are said. */
+  /** Words, or single characters, in spoken order. */
   | {
       readonly type: "words" | "letters";
       readonly id?: string | undefined;
       readonly times: readonly WordTime[];
     }
-  /** Times count anew from here. */
+  /** Times count from zero again. */
   | { readonly type: "restart"; readonly id?: string | undefined }
-  /** All audio of the text has come. */
+  /** All audio of the text has arrived. */
   | { readonly type: "ended"; readonly id?: string | undefined }
-  /** Nothing more comes of the text that was stopped. */
+  /** No more audio of the stopped text follows. */
   | { readonly type: "stopped"; readonly id?: string | undefined }
-  /** Without an id it is a failure of the whole socket. */
+  /** Without an id the whole socket has failed. */
   | { readonly type: "failed"; readonly id?: string | undefined; readonly error: ProviderError };
 
 export interface VoiceProtocol {
   readonly of: FailingProvider;
-  /** The longest text, in UTF-16 units. */
+  /** Longest text, in UTF-16 units. */
   readonly charsMax: number;
-  /** Texts that a socket can have under way at once; with more than one, each message says whose it is. */
+  /** Texts that a socket can speak at once; with more than one, each message names its text. */
   readonly textsMax: number;
-  /** Texts that a socket may ever get, for vendors that count. */
+  /** Texts over the life of a socket, for vendors with such a limit. */
   readonly textsPerSocketMax?: number;
-  /** A socket without a text is replaced after so long, before the vendor closes it. */
+  /** An idle socket is replaced after this time, before the vendor closes it. */
   readonly idleMsMax: number;
   address(manner: VoiceManner): VoiceAddress;
-  /** The messages that have a text said. `id` is new on this socket. */
+  /** The messages that start a text. `id` is new on this socket. */
   say(id: string, text: string, manner: VoiceManner): readonly string[];
-  /** The messages that cut a text off; none where the vendor cannot. */
+  /** The messages that stop a text; none if the vendor cannot stop it. */
   stop?(id: string): readonly string[];
   /**
-   * When a text that was stopped makes room for the next: at once, at its `ended` or `stopped`, or never (`leave`:
-   * another socket is needed).
+   * Time at which a stopped text makes room for the next: at once, at its `ended` or `stopped`, or never
+   * (`leave`: another socket is needed).
    */
   readonly afterStop: "free" | "ended" | "stopped" | "leave";
-  /** One text message, parsed. Unknown messages mean nothing. */
+  /** One parsed text message. Unknown messages give no news. */
   read(message: Readonly<Record<string, unknown>>, scrub: Scrub): readonly VoiceNews[];
-  /** Audio comes as binary messages. */
+  /** True if audio comes as binary messages. */
   readonly binaryAudio?: boolean;
   /** Sent before the socket is closed. */
   readonly goodbye?: string;
   readonly kindOfClose?: (code: number, reason: string) => ErrorKind | undefined;
 }
 
-/** Routers and load balancers drop a connection after some six minutes of silence, without a report. */
+/** Routers and load balancers silently drop a connection after some six minutes without traffic. */
 export const networkIdleMsMax = 285_000;
 
 /** The bytes of base64; of a malformed piece, the readable part. */
@@ -75,12 +75,12 @@ export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 
-/** A speed that the vendor takes. */
+/** The nearest speed that the vendor accepts. */
 export function within(speed: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, speed));
 }
 
-/** ISO 639-1, of "de-DE" or "de". */
+/** ISO 639-1 code of a tag: "de" of "de-DE" and "de". */
 export function languageOf(tag: string): string {
   return tag.split("-")[0]?.toLowerCase() ?? "";
 }

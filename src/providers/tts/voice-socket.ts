@@ -1,5 +1,5 @@
-// Voice socket: one connection to a vendor of voices, and the texts on it: which may begin, what belongs to which, how
-// one is cut off, and what becomes of all when the connection ends. It is not opened twice.
+// Voice socket: one connection to a vendor of voices, and its texts: which may begin, which message belongs
+// to which text, how a text is stopped, and how all end with the connection. It never reconnects.
 
 import { sampleRate } from "../../audio/frame.ts";
 import type { Secret } from "../../base/secret.ts";
@@ -11,12 +11,12 @@ import type { SpeechOut } from "./speech-stream.ts";
 import type { VoiceAddress, VoiceManner, VoiceNews, VoiceProtocol } from "./voice-protocol.ts";
 import { WordTimes } from "./word-times.ts";
 
-/** A text that is to be said, as the speech stream asks for it. */
+/** A text to be spoken, from the speech stream. */
 export interface SpokenText {
   readonly text: string;
   readonly manner: VoiceManner;
   readonly out: SpeechOut;
-  /** Cuts it off; its reason is a ProviderError when a deadline has passed. */
+  /** Stops the text; the reason is a ProviderError after a deadline. */
   readonly signal: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ export interface VoiceSocketOptions {
   readonly context: ProviderContext;
   /** Closes the socket at once. */
   readonly signal: AbortSignal;
-  /** The socket takes no more texts; called once. */
+  /** The socket accepts no more texts; called once. */
   readonly onRetired?: (why: RetirementReason) => void;
 }
 
@@ -43,12 +43,12 @@ interface Line extends SpokenText {
   readonly done: PromiseWithResolvers<void>;
   readonly times: WordTimes;
   bytes: number;
-  /** True without a listener; it holds its place until the vendor is through with it. */
+  /** True without a listener; the text keeps its place until the vendor has finished it. */
   isStopped: boolean;
   deadline?: Disposable;
 }
 
-/** A vendor that was told to stop, and has said neither that it did nor anything else for so long, is left. */
+/** Longest silence of a vendor after a stop; then the socket is closed. */
 const stopMsMax = 2_000;
 const bytesPerMs = (sampleRate * 2) / 1_000;
 
@@ -56,7 +56,7 @@ export class VoiceSocket {
   readonly #o: VoiceSocketOptions;
   readonly #controller = new AbortController();
   readonly #leave = (): void => this.close();
-  /** Sent to the vendor, oldest first. */
+  /** Texts sent to the vendor, oldest first. */
   readonly #lines = new Map<string, Line>();
   readonly #waiting: Line[] = [];
   #socket: ProviderSocket | undefined;
@@ -66,7 +66,7 @@ export class VoiceSocket {
   #begun = 0;
   #idle: Disposable | undefined;
 
-  /** Opens it; texts may come at once. */
+  /** Opens the socket; texts may be added at once. */
   constructor(options: VoiceSocketOptions) {
     this.#o = options;
     const { signal } = options;
@@ -79,12 +79,12 @@ export class VoiceSocket {
     return this.#o.address;
   }
 
-  /** Whether a text has ever been said on it. */
+  /** Whether the socket has had any text. */
   get isUsed(): boolean {
     return this.#begun > 0;
   }
 
-  /** Texts that are under way or wait. */
+  /** Number of running and waiting texts. */
   get load(): number {
     return this.#lines.size + this.#waiting.length;
   }
@@ -94,7 +94,7 @@ export class VoiceSocket {
     return this.load < this.#o.protocol.textsMax;
   }
 
-  /** Resolves when all audio of the text has been handed on; rejects with a ProviderError, or the signal's reason. */
+  /** Resolves when all audio of the text was passed on; rejects with a ProviderError, or the signal's reason. */
   async say(text: SpokenText): Promise<void> {
     const { signal } = text;
     signal.throwIfAborted();
@@ -119,7 +119,7 @@ export class VoiceSocket {
     }
   }
 
-  /** Takes no more texts, and closes when those that it has are said. Idempotent. */
+  /** Accepts no more texts, and closes after the present ones. Idempotent. */
   retire(why: RetirementReason = "limit"): void {
     if (!this.#takes) return;
     this.#takes = false;
@@ -128,7 +128,7 @@ export class VoiceSocket {
     this.#closeIfDone();
   }
 
-  /** Closes it; its texts end as cut off by their signals, or as unreachable. Idempotent. */
+  /** Closes the socket; its texts end as stopped by their signals, or as unreachable. Idempotent. */
   close(): void {
     if (this.#isOver) return;
     const socket = this.#socket;
@@ -162,7 +162,7 @@ export class VoiceSocket {
     }
   }
 
-  /** Begins texts for which there is room. */
+  /** Starts waiting texts as far as there is room. */
   #next(): void {
     const { textsMax } = this.#o.protocol;
     while (this.#socket !== undefined && this.#lines.size < textsMax) {
@@ -198,7 +198,7 @@ export class VoiceSocket {
   }
 
   #closeIfDone(): void {
-    // A stopped text is not awaited: the vendor sees the end of the socket.
+    // A stopped text is not awaited: the vendor notices the end of the socket.
     const isDone = this.#waiting.length === 0 && this.#lines.values().every((line) => line.isStopped);
     if (!this.#takes && isDone) this.close();
   }
@@ -210,7 +210,7 @@ export class VoiceSocket {
     for (const news of protocol.read(message, this.#scrub)) this.#hear(news);
   }
 
-  /** Takes out what is being said: a vendor may quote it. */
+  /** Removes the spoken texts, which a vendor may quote. */
   get #scrub(): Scrub {
     return scrubber(
       [...this.#lines.values()].map((line) => line.text),
@@ -218,7 +218,7 @@ export class VoiceSocket {
     );
   }
 
-  /** A failure as one of this text: before its first audio, it may be the request that was refused. */
+  /** The socket's failure as a failure of this text: before its first audio, it may be the rejected request. */
   #errorOf(line: Line, { kind, info }: ProviderError): ProviderError {
     const phase = info.phase === "stream" && line.bytes === 0 ? "start" : info.phase;
     const detail =
@@ -240,7 +240,7 @@ export class VoiceSocket {
     try {
       this.#tell(line, news);
     } catch (error) {
-      // Such as more audio than the text can have: the vendor is to stop, too.
+      // For example more audio than the text can have: the vendor must stop, too.
       line.done.reject(error);
       this.#stop(line);
       this.retire();
@@ -267,7 +267,7 @@ export class VoiceSocket {
     }
   }
 
-  /** The text is cut off; its caller learns it at once, whatever the vendor does. */
+  /** Stops the text; its caller is notified at once, whether or not the vendor stops. */
   #stop(line: Line): void {
     line.done.reject(line.signal.reason);
     const { protocol } = this.#o;
@@ -280,14 +280,14 @@ export class VoiceSocket {
       if (afterStop === "free") this.#end(line);
       else if (afterStop !== "leave") this.#awaitStop(line);
     }
-    // A vendor that let a deadline pass may be gone.
+    // A vendor that missed a deadline may be gone.
     if (line.isStopped && (afterStop === "leave" || line.signal.reason instanceof ProviderError))
       this.retire();
     this.#next();
     this.#closeIfDone();
   }
 
-  /** Some vendors speak the whole text without a listener: that is in order as long as audio arrives. */
+  /** Some vendors speak the whole text without a listener: that is acceptable as long as audio arrives. */
   #awaitStop(line: Line): void {
     line.deadline?.[Symbol.dispose]();
     line.deadline = this.#o.context.clock.after(stopMsMax, () => this.retire());
@@ -305,7 +305,7 @@ export class VoiceSocket {
     this.#o.signal.removeEventListener("abort", this.#leave);
     const { of } = this.#o.protocol;
     const reason = error ?? unreachable(of, "stream");
-    // A text that was not sent yet has no part in the vendor's complaint.
+    // A text that was not sent yet cannot be the reason for the vendor's complaint.
     const isOfText = reason.kind === "bad_input" || reason.kind === "content";
     const rest = this.#wasOpen && isOfText ? unreachable(of, "stream") : reason;
     const waiting = this.#waiting.splice(0);

@@ -1,21 +1,21 @@
-// Word times: turns what a voice says of its timing, by characters or by words, into words with their times from the
-// first sample of the text.
+// Word times: converts a vendor's timing of characters or words to words with their times from the first
+// sample of the text.
 
 import type { WordTime } from "../provider-contract.ts";
 
-/** The words of one text. One object for each text, told in the order in which the vendor tells it. */
+/** The words of one text. Each text needs its own object, which takes the timing in the vendor's order. */
 export class WordTimes {
   #baseMs = 0;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #pending: WordTime | undefined;
 
-  /** The vendor counts from here on anew. `audioMs`: how much audio came before. */
+  /** The vendor counts from zero again. `audioMs`: length of the audio before. */
   restart(audioMs: number): void {
     this.#baseMs = audioMs;
     this.#lastStartMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Whole words; a piece of punctuation belongs to the word before it. */
+  /** Takes whole words; a punctuation mark joins the word before it. */
   words(words: readonly WordTime[], audioMs: number): readonly WordTime[] {
     const placed = this.#place(words, audioMs);
     const whole: WordTime[] = [];
@@ -28,7 +28,7 @@ export class WordTimes {
     return whole;
   }
 
-  /** Characters, each with its times; answers with the words that they complete. */
+  /** Takes characters with their times; returns the words that they complete. */
   letters(letters: readonly WordTime[], audioMs: number): readonly WordTime[] {
     const whole: WordTime[] = [];
     for (const letter of this.#place(letters, audioMs)) {
@@ -45,7 +45,7 @@ export class WordTimes {
     return whole;
   }
 
-  /** The word that no space has ended. */
+  /** The last word, which no space has ended. */
   end(): readonly WordTime[] {
     const last = this.#pending;
     this.#pending = undefined;
@@ -53,8 +53,8 @@ export class WordTimes {
   }
 
   /**
-   * Times that go backwards count from the beginning of their own piece of audio: some vendors do that for each piece,
-   * and some only now and then.
+   * Times that decrease count from the beginning of their own piece of audio: some vendors restart them for
+   * each piece, and some only now and then.
    */
   #place(times: readonly WordTime[], audioMs: number): readonly WordTime[] {
     const [first] = times;
@@ -71,7 +71,7 @@ export class WordTimes {
   }
 }
 
-/** Lists of one length, as vendors send them. Missing ones are left out. */
+/** Vendors send lists of equal length. Missing ones are left out. */
 export function timesOf(
   lists: readonly [texts: readonly unknown[], starts: readonly unknown[], more: readonly unknown[]],
   unitMs: number,

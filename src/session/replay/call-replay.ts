@@ -96,7 +96,7 @@ interface RowsToReplay {
   readonly withTalk: boolean;
 }
 
-/** At least the first ones: as many as one job of each revision has time for. */
+/** Replays at least the first rows: as many as one job of each revision has time for. */
 async function replayRows(parts: ReplayParts, of: RowsToReplay): Promise<readonly TriedCall[]> {
   const { versions, rows, accountId, withTalk } = of;
   const after = await versions.tried();

@@ -10,9 +10,9 @@ type Row = Pick<
   "id" | "context" | "metadata" | "outcome" | "endReason" | "createdAt" | "firstConnectedAt" | "providers"
 > & { readonly direction: "inbound" | "outbound" | null };
 
-/** Undefined without words, or if none are stored. */
+/** Undefined if the call has no stored words. */
 export function keptCallOf(row: Row, events: readonly StoredSessionEvent[]): KeptCall | undefined {
-  // Words over the agent's last ones came after the end of the flow.
+  // Words spoken over the agent's last ones came after the end of the flow.
   const transcriptEntries = readTranscript(events).filter(({ unanswered }) => unanswered !== true);
   if (transcriptEntries.length === 0) return undefined;
   const { id, context, metadata, outcome, endReason } = row;

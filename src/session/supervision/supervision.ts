@@ -1,5 +1,6 @@
-// Supervision: interventions of an account in its running sessions: listen to both sides, have the agent speak,
-// transfer the caller, or end the session. Each is in the audit log before it happens, and in the session's record.
+// Supervision: interventions of an account in its running sessions: listen to both sides, make the agent
+// speak, transfer the caller, or end the session. Each is written to the audit log before it happens, and to
+// the session's record.
 
 import type { AuditAction, AuditAuthor } from "../../../db/port/audit-store.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -34,10 +35,10 @@ export interface SupervisedSession {
 }
 
 export interface PutThroughWish {
-  /** Address as in flows, such as tel:+4930123456. */
+  /** Address in the notation of flows, such as tel:+4930123456. */
   readonly to: string;
   readonly whisper?: string | undefined;
-  /** Words of the agent before it. */
+  /** Words of the agent before the transfer. */
   readonly say?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// German reading aloud: dates, times, sums, units and signs as they are said in German.
+// German reading aloud: dates, times, sums, units and signs in spoken German.
 
 import type { ClockTime, ReadAloud } from "../read-aloud.ts";
 import { half } from "./halves.ts";

@@ -1,5 +1,5 @@
-// German halves: `1/2` takes the gender of what is halved and the case in which it stands, "einen halben Liter", "in
-// einer halben Stunde".
+// German halves: `1/2` takes the gender of the halved noun and the case in the sentence, "einen halben
+// Liter", "in einer halben Stunde".
 
 import type { Around } from "../read-aloud.ts";
 
@@ -28,9 +28,9 @@ const genders: ReadonlyMap<string, Gender> = new Map(
   ).flatMap(([gender, words]) => words.split(" ").map((word) => [word, gender] as const)),
 );
 
-/** Always followed by the dative where times and measures stand behind them. */
+/** Prepositions that always take the dative before times and measures. */
 const dative = /(?<!\p{L})(?:in|vor|seit|nach|mit|von|aus|bei|zu|ab|außer)\s+$/iu;
-/** Nothing stands before it in its sentence, and a verb behind what is halved: it is the subject. */
+/** At the beginning of a sentence, with a verb after the noun, the half is the subject. */
 const opening = /(?:^|[.!?:]\s+)$/;
 const verbBehind = /^\p{Lu}\p{L}*\s+\p{Ll}+(?:t|st|nd|en|uss|ann|ill|arf|ar)(?!\p{L})/u;
 

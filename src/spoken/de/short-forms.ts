@@ -1,9 +1,9 @@
-// German short forms: abbreviations, names of days and months in short, capitals, and what Roman numerals follow.
+// German short forms: abbreviations, short names of days and months, capitals, and words before Roman numerals.
 
 import { type Around, calendarForms, shortFormsOf } from "../read-aloud.ts";
 import { months, weekdays } from "../../flow/locale/de/names.ts";
 
-/** "So" and "Do" are words, too: a date is near. */
+/** "So" and "Do" are also words: as days they stand next to a date. */
 const inDate = ({ before, after }: Around): boolean =>
   /(?:\b(?:am|ab|bis|seit|vom|zum|jeden|nächsten|letzten|diesen|und|oder|von)|[\d(/–—-]|\d\.)\s*$/i.test(
     before,
@@ -12,7 +12,7 @@ const inDate = ({ before, after }: Around): boolean =>
     after,
   );
 
-/** "Mi", "Di", "Do", "So" only close to a date; the dot alone is enough for months. */
+/** "Mi", "Di", "Do", "So" only next to a date; for months the full stop is enough. */
 const days = calendarForms(
   [
     [weekdays[1] ?? "", "Mo"],

@@ -1,8 +1,8 @@
-// German units: signs of a measure or a scale behind a number, and their spoken form.
+// German units: symbols of a measure or a scale after a number, and their spoken form.
 
 import { namesOf } from "../../flow/locale/spoken-forms.ts";
 
-/** Measures have no plural after a number in German; those that do are here. */
+/** Most measures have no plural after a number in German; these do. */
 export const units = namesOf(
   `
     % Prozent, ‰ Promille, ° Grad, °C Grad Celsius, °F Grad Fahrenheit, km Kilometer, m Meter,

@@ -1,4 +1,4 @@
-// English reading aloud: dates, times, sums, units and signs as they are said in English.
+// English reading aloud: dates, times, sums, units and signs in spoken English.
 
 import type { Around, ClockTime, ReadAloud } from "../read-aloud.ts";
 import { amountText, months, ordinalEnding, speakEnglish, weekdays } from "../../flow/locale/en/names.ts";
@@ -116,7 +116,7 @@ const streets =
 const numbered =
   /\b(?:room|suite|apartment|apt\.?|unit|flight|bus|flat|gate|route|highway|hwy\.?|interstate) $/i;
 
-/** 1204 → "twelve oh four"; 200 and 2000 are said as numbers. */
+/** 1204 → "twelve oh four"; 200 and 2000 are spoken as numbers. */
 function paired(written: string, { before, after }: Around): string | undefined {
   const isPair = /^[1-9]\d{2,3}$/.test(written) && !written.endsWith("00") && !/^[.,:/]\d/.test(after);
   if (!isPair || !(numbered.test(before) || streets.test(after))) return undefined;

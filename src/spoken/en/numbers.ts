@@ -1,4 +1,4 @@
-// English number words: cardinals and ordinals, as voices say them.
+// English number words: spoken cardinals and ordinals.
 
 const units = "zero one two three four five six seven eight nine".split(" ");
 const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");

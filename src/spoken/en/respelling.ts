@@ -1,9 +1,9 @@
-// Respelling: how a word sounds in letters that any English voice reads alike ("shih-VAWN"), and the phones of the CMU
-// dictionary (ARPAbet, "SH IH0 V AO1 N") for which it stands.
+// Respelling: the sound of a word in letters that any English voice reads alike ("shih-VAWN"), and the phones
+// of the CMU dictionary (ARPAbet, "SH IH0 V AO1 N") that it stands for.
 
 import { tableOf } from "../../flow/locale/spoken-forms.ts";
 
-/** Each letter or pair of letters has one sound, so that a respelling is read back as the phones that it was made of. */
+/** Each letter or pair of letters has one sound, so that a respelling converts back to its phones. */
 const consonants = tableOf(
   "B b, CH ch, D d, DH dh, F f, G g, HH h, JH j, K k, L l, M m, N n, NG ng, P p, R r, S s, SH sh, T t, TH th, V v, W w, " +
     "Y y, Z z, ZH zh",
@@ -12,10 +12,10 @@ const vowels = tableOf(
   "AA ah, AE a, AH uh, AO aw, AW ow, AY igh, EH eh, ER ur, EY ay, IH ih, IY ee, OW oh, OY oy, UH uu, UW oo",
 );
 const phoneForm = /^([A-Z]{1,2})([012]?)$/;
-/** A vowel with its stress: phones were meant. */
+/** A vowel with its stress, which shows that a text consists of phones. */
 const stressedForm = /^[A-Z]{2}[0-9]$/;
 
-/** Consonants that begin a syllable together. */
+/** Consonants that can begin a syllable together. */
 const onset =
   /^(?:S (?:P|T|K|M|N|L|W|P R|P L|T R|K R|K W)|[PBTDKGF] R|TH R|SH R|[PBKGF] L|[TDK] W|[PBKFMHV] Y|HH Y)$/;
 
@@ -27,17 +27,17 @@ const isPhone = (token: string): boolean => {
 
 const tokensOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Whether a text is meant as phones, right or wrong: nothing else has capitals with a stress behind them. */
+/** Whether a text is meant as phones, correct or not: only phones have capitals followed by a stress. */
 const isMeantAsPhones = (tokens: readonly string[]): boolean =>
   tokens.every((token) => /^[A-Z]{1,3}\d?$/.test(token)) && tokens.some((token) => stressedForm.test(token));
 
-/** The phones that a text names; undefined when it is no ARPAbet. */
+/** The phones of a text; undefined if it is no ARPAbet. */
 export function phonesIn(text: string): readonly string[] | undefined {
   const tokens = tokensOf(text);
   return isMeantAsPhones(tokens) && tokens.every(isPhone) ? tokens : undefined;
 }
 
-/** The first token that is none, in a text that is meant as phones. */
+/** The first invalid token in a text that is meant as phones. */
 export function wrongPhoneIn(text: string): string | undefined {
   const tokens = tokensOf(text);
   return isMeantAsPhones(tokens) ? tokens.find((token) => !isPhone(token)) : undefined;
@@ -67,12 +67,12 @@ function syllablesOf(phones: readonly string[]): readonly (readonly string[])[] 
   return bounds.slice(1).map((end, at) => phones.slice(bounds[at], end));
 }
 
-/** Start of a vowel's syllable, behind the previous one. */
+/** Start of a vowel's syllable, after the previous syllable. */
 function beginOf(phones: readonly string[], { last, vowel }: { last: number; vowel: number }): number {
   const between = phones.slice(last + 1, vowel);
   let length = Math.min(1, between.length);
   while (length < between.length && onset.test(between.slice(-length - 1).join(" "))) length += 1;
-  // "AN-uh": this vowel ends no syllable, but for "ah" and "aw", which would be others. "NG" begins none.
+  // "AN-uh": this vowel ends no syllable, except as "ah" and "aw", which are other vowels. "NG" begins none.
   const isClosed =
     (phones[last] ?? "").startsWith("AE") &&
     length === between.length &&
@@ -85,7 +85,9 @@ const byLetters: ReadonlyMap<string, string> = new Map(
   [...Object.entries(vowels), ...Object.entries(consonants)].map(([phone, letters]) => [letters, phone]),
 );
 
-/** The phones of one syllable of a respelling, in small letters, without stress; undefined where it follows no key. */
+/**
+ * The phones of one syllable of a respelling, in lower case, without stress; undefined if it does not follow the key.
+ */
 export function phonesOfSyllable(letters: string): readonly string[] | undefined {
   const phones: string[] = [];
   for (let at = 0; at < letters.length;) {
@@ -100,6 +102,6 @@ export function phonesOfSyllable(letters: string): readonly string[] | undefined
   return phones.filter((phone) => isVowel(phone)).length === 1 ? phones : undefined;
 }
 
-/** Whether a syllable's vowel is written by two letters or more, as none but a respelling has it alone. */
+/** Whether a syllable's vowel is written with two letters or more, which only respellings do. */
 export const hasKeyVowel = (letters: string): boolean =>
   /ah|uh|aw|ow|igh|eh|ur|ay|ih|ee|oh|oy|uu|oo/.test(letters);

@@ -1,4 +1,4 @@
-// English short forms: abbreviations, names of days and months in short, capitals, and what Roman numerals follow.
+// English short forms: abbreviations, short names of days and months, capitals, and words before Roman numerals.
 
 import { type Around, calendarForms, shortFormsOf } from "../read-aloud.ts";
 import { months, weekdays } from "../../flow/locale/en/names.ts";
@@ -10,7 +10,7 @@ const afterName = ({ before }: Around): boolean => /\p{Lu}[\p{L}'’]*\s$|\d(?:s
 /** `12 sq. ft.` */
 const isPower = ({ before }: Around): boolean => /\b(?:sq|cu)\.? $/.test(before);
 
-/** Words with a capital letter behind a number and a letter of a compass, which begin a sentence and name no street. */
+/** Capitalised words after a number and a compass letter that begin a sentence and name no street. */
 const openers =
   "The|This|That|It|Its|I|You|Your|We|Our|They|He|She|There|Here|If|In|And|But|So|Please|Do|Is|Are|Can";
 const streetAhead = new RegExp(
@@ -28,7 +28,7 @@ const isDirection = ({ before, after }: Around): boolean =>
   (/\b(?:mi|miles?|km|kilometers?|then|head|go|drive|turn|walk) $/i.test(before) &&
     /^\.?\s(?:on|of|along)\s/.test(after));
 
-/** "Sat" and "Mar" are words, too: a date is near, or a word that goes before dates. */
+/** "Sat" and "Mar" are also words: as dates they stand next to a date, or after a word that precedes dates. */
 const inDate = ({ before, after }: Around): boolean =>
   /(?:\b(?:on|next|last|this|every|each|until|till|by|from|since|to|through|and|or|of|for|in|between)|[\d:;([/–—-]|\bday,?)\s*$/i.test(
     before,
@@ -197,12 +197,12 @@ export const numberedParts = words(
   "figure table unit rocky mark page division group bowl",
 );
 
-/** "12345 items", but "12345 is your code". */
+/** Words after which a number is no count: "12345 items", but "12345 is your code". */
 const notCounted = words(
   "is was has does as this its us plus thus always yes gets goes means ends works helps was",
 );
 
-/** Whether the words after a long number make it a count: a plural, or a word of an amount. */
+/** Whether the words after a long number make it a count: a plural, or a word of quantity. */
 export function isCounted(after: string): boolean {
   const word = /^ ([a-z]{3,20})\b/.exec(after)?.[1];
   if (word === undefined || notCounted.has(word)) return false;

@@ -1,4 +1,4 @@
-// English units: signs of a measure or a scale behind a number, and their spoken form.
+// English units: symbols of a measure or a scale after a number, and their spoken form.
 
 import { namesOf } from "../../flow/locale/spoken-forms.ts";
 

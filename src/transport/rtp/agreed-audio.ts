@@ -29,7 +29,7 @@ export const clockRates: Readonly<Record<Codec, number>> = {
 
 const isCodec = (name: string): name is Codec => Object.hasOwn(clockRates, name);
 
-/** The agent speaks in the first known codec. Undefined if there is none. */
+/** The agent speaks in the first supported codec. Undefined if there is none. */
 export function agreedOn(offered: readonly OfferedCodec[]): AgreedAudio | undefined {
   const heard = new Map<number, Codec>();
   const keyTypes = new Map<number, number>();

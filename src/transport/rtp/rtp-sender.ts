@@ -28,9 +28,7 @@ export interface RtpSenderOptions {
 const catchUpMsMax = 200;
 /** The first beat may have been late; a beat this much earlier than expected shows the true rhythm. */
 const earlyMsMax = frameMs / 2;
-/**
- * Sum of such corrections: a beat is never later than the next one, so more would be another clock than real time.
- */
+/** Maximum sum of such corrections: a beat is never later than the next one, so more would deviate from real time. */
 const aheadMsMax = frameMs;
 /** Frames after which an encoder is at rest: encoded before silence is copied. */
 const settleFrames = 5;
@@ -77,7 +75,7 @@ export class RtpSender implements Disposable {
     this.#queue.push(frame);
   }
 
-  /** One after the other; the agent's words meanwhile are not heard. */
+  /** Keys are sent one after the other; the agent's words meanwhile are not heard. */
   press(keys: string): void {
     for (const key of keys) this.#keys.push(...keyPackets(key, this.#step));
   }

@@ -34,7 +34,7 @@ export function keyPackets(key: string, step: number): readonly (KeyPacket | und
 }
 
 /**
- * Some telephones count the timestamp on within a press, by 20 ms a packet. Two presses of a key are further
+ * Some telephones advance the timestamp within a press, by 20 ms per packet. Two presses of a key are further
  * apart than 50 ms: 400 samples of their clock.
  */
 const samePressSamples = 400;

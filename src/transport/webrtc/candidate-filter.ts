@@ -1,4 +1,4 @@
-// ICE candidate filter: the candidate addresses of a caller that are worth a try. An offer is read before anything is
+// ICE candidate filter: selects the candidate addresses of a caller that are tried. An offer is read before anything is
 // known of its sender, and each address in it gets packets from here, so a sender may not choose their receiver.
 
 import { networkInterfaces } from "node:os";

@@ -358,7 +358,7 @@ export class Peer {
     this.#events.connected();
   }
 
-  /** Another offer may have replaced the sender. */
+  /** The sender is looked up again, because another offer may have replaced it. */
   #findWayOut(dtls: RTCDtlsTransport): void {
     const ssrc = this.#audio()[0]?.sender.ssrc;
     if (ssrc === undefined || ssrc === this.#out?.ssrc) return;
@@ -366,12 +366,12 @@ export class Peer {
   }
 
   #opened(channel: RTCDataChannel): void {
-    // The first one carries our texts; audio on any of them is heard.
+    // The first channel carries our texts; texts on any channel are read.
     this.#channel ??= channel;
     channel.onMessage.subscribe((message) => {
       this.#events.text(typeof message === "string" ? message : message.toString("utf8"));
     });
-    // werift reports it before it is open.
+    // werift reports the channel before it is open.
     if (channel.readyState === "open") this.#events.channelOpened();
     else {
       channel.stateChange.subscribe((state) => {

@@ -10,7 +10,7 @@ import type { Candidate, OfferFrom } from "./peer-connection.ts";
 export type LineParts = Omit<WebRtcLineOptions, "session" | "comesBack" | "closed" | "pace">;
 
 export interface PeersOptions extends LineParts {
-  /** Id of this node in the ids of its calls: any node can tell whose they are. */
+  /** Id of this node, which is part of its calls' ids: any node can tell which node has a call. */
   readonly nodeId: () => string;
 }
 
@@ -73,14 +73,14 @@ export class Peers implements AsyncDisposable {
     return this.#entries.size;
   }
 
-  /** Loads in advance what the first caller would wait for: up to a second from source, on a busy machine. */
+  /** Preloads the modules for the first caller: up to a second from source, on a busy machine. */
   static async load(): Promise<void> {
     await Promise.all([import("./webrtc-line.ts"), import("./peer-connection.ts")]);
   }
 
   /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
   async first({ sdp, from, session, comesBack, accountId }: FirstOffer) {
-    // Loaded for the first caller at the latest: it takes as long as the rest of the start.
+    // Loaded at the latest for the first caller, because loading takes as long as the rest of the start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
     await this.#changes.enter();
     const random = crypto.getRandomValues(Buffer.alloc(16)).toString("base64url");

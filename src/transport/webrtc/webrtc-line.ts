@@ -109,8 +109,7 @@ export class WebRtcLine implements Wire {
   }
 
   /**
-   * New connection for the same call; the old one is closed. `lastSeq`: last message seen by the client on the old
-   * one.
+   * New connection for the same call; the old one is closed. `lastSeq`: last message seen by the client on the old one.
    */
   restart(offer: OfferFrom, lastSeq?: number): Promise<string> {
     return this.#inTurn(async () => {
@@ -123,7 +122,7 @@ export class WebRtcLine implements Wire {
     });
   }
 
-  /** All of them or none. Throws `webrtc/bad-offer`. */
+  /** Adds all candidates or none. Throws `webrtc/bad-offer`. */
   async addCandidates(candidates: readonly Candidate[], from: string | undefined): Promise<void> {
     if (!candidates.every(({ candidate }) => isCandidate(candidate))) {
       throw new Fault("webrtc/bad-offer", "A candidate cannot be read: all were refused.");

@@ -35,7 +35,7 @@ export class CalledFlows {
     const programs = new Map<string, Program>();
     const nodes = [...model.nodes.values()].filter(({ verb }) => verb === "call");
     const before = this.#flows.get(model.id);
-    // A flow that calls back to this one is found even when this one is not stored yet.
+    // A flow that calls back to this one resolves even when this one is not stored yet.
     if (before === undefined && model.id !== "") this.#flows.set(model.id, "open");
     for (const { callee } of nodes) {
       if (callee === undefined) continue;

@@ -37,7 +37,7 @@ function wordedLine(node: NodeModel, checking: CheckContext): void {
   });
 }
 
-/** A fallback alone is all that the model could say, and then it needs no model. */
+/** Without facts a model can state only those of the fallback, so its line hardly needs a model. */
 function withoutFacts({ wording }: ActionsModel, { report }: CheckContext): void {
   if (wording === undefined || wording.facts.length + wording.mustSay.length > 0) return;
   report({
@@ -82,7 +82,7 @@ function voice(place: Fields, { report, knowledge }: CheckContext): void {
 /** The language of the built-in voices, which are those whose names are known. */
 const builtIn = "en";
 
-/** The first language of the flow's that the voice in use does not speak. */
+/** The first language of the flow that the voice in use does not speak. */
 function unspoken({ model: { fields }, report, knowledge: { voices } }: CheckContext): void {
   if (voices === undefined) return;
   const language = fields.string("language");

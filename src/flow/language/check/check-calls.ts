@@ -142,7 +142,7 @@ function transfer({ id, path, fields, address }: NodeModel, checking: CheckConte
   if (address !== undefined) bareNumber(address, checking);
 }
 
-/** A number without tel: is a name, and hardly any deployment knows one by a number. */
+/** A number without `tel:` is a name, and hardly any server names a destination by a number. */
 function bareNumber({ source, path }: TextModel, { report }: CheckContext): void {
   if (!/^\s*\+?[\d\s()./-]{5,}$/.test(source)) return;
   report({

@@ -1,5 +1,4 @@
-// Context of a check: the document's model and graph, what is known beside the document, and where findings are
-// reported.
+// Context of a check: the document's model and graph, facts from outside the document, and the report for findings.
 
 import type { Passage } from "../../knowledge/passage.ts";
 import type { Finding, Report } from "../model/finding.ts";
@@ -10,7 +9,7 @@ import type { FlowGraph } from "../model/flow-graph.ts";
 
 /** Facts that only the storing or running server can know. Each is optional: without it less is checked. */
 export interface Knowledge {
-  /** The newest text of the account's flow or library with this id; if absent, an unknown flow is only a warning. */
+  /** The newest text of the account's flow or library with this id; absent: an unknown flow is only a warning. */
   readonly resolveFlow?: (id: string) => string | undefined;
   /** True if flows that `resolveFlow` does not find may be stored elsewhere, which makes them only a warning. */
   readonly hasOtherFlows?: boolean;
@@ -18,13 +17,13 @@ export interface Knowledge {
   readonly knowsSecret?: (name: string) => boolean;
   /** How many passages a base of the account has; undefined: there is no such base. */
   readonly passagesIn?: (base: string) => number | undefined;
-  /** A page or a file that a flow names, by the id in its document; undefined: nothing is known of it here. */
+  /** Reads a page or a file that a flow names, by the id in its document; undefined: it is unknown here. */
   readonly readSource?: (documentId: string, name: string) => ReadSource | undefined;
   /** Problem of a recorded sound, by the id in the flow's document; undefined: none is known here. */
   readonly soundProblem?: (documentId: string, sound: string) => SourceProblem | undefined;
-  /** The names that the voice in use has; absent: they are not known. */
+  /** Names of the voice in use; absent: they are unknown. */
   readonly voices?: readonly string[];
-  /** The one language that the recogniser in use hears, such as en; absent: any, or it is not known. */
+  /** The one language that the recogniser in use hears, such as en; absent: any, or unknown. */
   readonly hearsOnly?: string;
   /** Whether the operator allows a private host or plain http. `host` is a name, or an IP address without brackets. */
   readonly outboundAllowed?: (host: string, port: number) => boolean;
@@ -34,7 +33,7 @@ export interface Knowledge {
 export type ReadSource = { readonly passages: readonly Passage[] } | SourceProblem;
 
 export interface SourceProblem {
-  /** A clause about it, such as "is not there". */
+  /** A clause with the page or file as its subject, such as "is not there". */
   readonly problem: string;
   readonly hint: string;
   /** A problem that does not go away by itself. */
@@ -51,11 +50,13 @@ export interface CheckContext {
   readonly isQuoted: (path: Path) => boolean;
 }
 
-/** Part of a finding: a hint with the nearest of the names, which is looked up only when the finding is shown. */
-/** A list of more is no hint. */
+/** Names in one hint: a longer list is of no use. */
 const listedMax = 25;
 
-/** The nearest of few names, or all of them where none is near. */
+/**
+ * Part of a finding: a suggestion of the nearest name, which is looked up only when the finding is shown, and
+ * a hint that lists the names if they are few.
+ */
 export function nearestOrAll(word: string, names: Iterable<string>): Pick<Finding, "hint" | "suggestion"> {
   const all = [...names];
   const isList = all.length > 0 && all.length <= listedMax;

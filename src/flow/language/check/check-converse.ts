@@ -76,8 +76,8 @@ function isUnread({ name }: ExitModel, { fields }: NodeModel): boolean {
 }
 
 /**
- * The first node that writes, or transfers to where data says, and that is reached from here without a question in
- * between. A caller who talks a model into the flow's own desk has asked for it, and is transferred.
+ * The first node that writes, or transfers to a target from data, and that is reached from here without a question in
+ * between. A transfer to the flow's own desk is harmless: a caller who talks a model into it has asked for it.
  */
 function finalAfter(from: string, { model, graph }: CheckContext): string | undefined {
   const seen = new Set<string>();

@@ -39,7 +39,7 @@ export function checkEmpty(checking: CheckContext): void {
   }
 }
 
-/** Variables that some place reads in a way for which an empty value matters. */
+/** Variables that some place reads and that must not be empty there. */
 function readNames({ model }: CheckContext): ReadonlySet<string> {
   const names = new Set<string>();
   for (const place of expressionPlaces(model)) {
@@ -80,7 +80,7 @@ function ofNode(
     answered.add(value);
     reading.words(node.readBack ?? variable.readBack, answered);
   }
-  // A summary is said when everything is answered.
+  // A summary is spoken after all answers.
   if (node.review) spoken(node, answered, reading);
 }
 

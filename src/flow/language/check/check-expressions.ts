@@ -68,7 +68,7 @@ class ExpressionCheck {
       this.#ofVariable(role, { variable, line, template: line.template, env });
   }
 
-  /** Checks constants of the document, examples and defaults, against the type of their variable. */
+  /** Checks constants of the document, such as examples and defaults, against the type of their variable. */
   constants(variable: VariableModel): void {
     const values = [variable.example, variable.default?.line === undefined ? variable.default : undefined];
     for (const at of values) {

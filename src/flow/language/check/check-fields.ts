@@ -1,5 +1,5 @@
-// Checks VF501, VF112 and VF521: lists of records (whether their fields can be understood, and which entries have them)
-// and what is taken out of a call when it is over.
+// Checks VF501, VF112 and VF521: lists of records (whether their fields can be understood, and which entries
+// have them), and the values extracted after a call.
 
 import { askable, type Kind, listenable } from "../../value/value.ts";
 import type { FieldModel, VariableModel } from "../model/model.ts";
@@ -18,7 +18,7 @@ export function checkFields(
       atKey: true,
       message: `the entries of '${name}' have no fields`,
     });
-  // Any words may be a name or a text: of one such field an entry knows which words are its own.
+  // A name or a text can be any words, so an entry can recognise the words of only one such field.
   const free = record.find(({ kind }) => kind !== undefined && anyWords.has(kind));
   for (const field of record) {
     owners(field, record, checking);

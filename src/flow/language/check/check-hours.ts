@@ -1,4 +1,4 @@
-// Checks VF112 and VF215: opening hours, and where an expression asks for them. VF112 is about days and times here.
+// Checks VF112 and VF215: opening hours, and the expressions that read them. VF112 is about days and times here.
 
 import type { Expr } from "../expression/ast.ts";
 import { partsOf } from "../expression/dependencies.ts";

@@ -26,10 +26,10 @@ export function checkLanguages(checking: CheckContext): void {
   understood(checking);
 }
 
-/** Recognisers that get the question, too. */
+/** The recogniser that also receives the question. */
 const ears = "openai-realtime-ears";
 
-/** Questions that the flow's own ears are not asked. */
+/** Lists the questions that this recogniser does not receive. */
 function understood({ model, report }: CheckContext): void {
   const provider = model.defaults.fields.map("stt")?.string("provider");
   if (provider?.value !== ears) return;
@@ -51,7 +51,7 @@ function understood({ model, report }: CheckContext): void {
   });
 }
 
-/** The first language of the flow's that the recogniser does not hear. */
+/** The first language of the flow that the recogniser does not hear. */
 function heard({ model, report, knowledge: { hearsOnly } }: CheckContext): void {
   if (hearsOnly === undefined) return;
   const { fields } = model;
@@ -100,7 +100,7 @@ function declared({ model, report }: CheckContext): void {
   });
 }
 
-/** Where the language is written as a key, it is the last part of `path`. */
+/** If the language is written as a key, it is the last part of `path`. */
 function known(language: string, path: Path | undefined, { model, report }: CheckContext): void {
   if (path === undefined || model.languages.includes(language)) return;
   const message = `the flow does not speak '${language}'`;

@@ -19,7 +19,7 @@ export function checkNames(checking: CheckContext): void {
   disabled(checking);
 }
 
-/** A type of another language is none of ours that is misspelt. */
+/** The name of another language's type is no misspelling of ours. */
 function typeHint(name: string, names: readonly string[]): Pick<Finding, "hint" | "suggestion"> {
   const hint = typeInsteadOf(name);
   return hint === undefined ? nearestOrAll(name, names) : { hint };

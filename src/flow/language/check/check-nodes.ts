@@ -32,7 +32,7 @@ export function checkNodes(checking: CheckContext): void {
   }
 }
 
-/** Nodes of other languages in which a call ends. */
+/** Nodes that end a call in other languages. */
 const ends: ReadonlySet<string> = new Set([
   "end",
   "exit",
@@ -113,7 +113,7 @@ function verb(node: NodeModel, { model, report }: CheckContext): void {
 
 const nodeKeys: ReadonlySet<string> = new Set(places.node.keys.map(({ name }) => name));
 
-/** Keys that do nothing by themselves. An unknown one may be meant to, and is reported as such. */
+/** Keys that do nothing by themselves. An unknown key may be meant as a verb, and is reported as unknown. */
 const idleKeys: ReadonlySet<string> = new Set(["next", "note", "voice", "listen", "barge_in", "handlers"]);
 
 /** Whether the node has nothing but a target, notes and settings. */
@@ -141,7 +141,7 @@ function outgoingEdges(node: NodeModel, checking: CheckContext): void {
     return;
   }
   const isCovered = isVerbThat("hasExits", it) || (it === "menu" && node.goto.length > 0);
-  // An unknown key may be meant to lead on, as 'branch' is.
+  // An unknown key may be meant as an edge, like 'branch'.
   const isRead = it !== "say" || fields.isWithin(nodeKeys);
   if (!isCovered && isRead && !fields.has("next") && !isEmpty(node)) {
     report({

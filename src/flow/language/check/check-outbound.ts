@@ -46,7 +46,7 @@ export function checkOutbound(checking: CheckContext): void {
   }
 }
 
-/** Whether something is wrong with the address of a page. */
+/** Whether the address of a page has a problem. */
 export function checkPageAddress(url: string, path: Path, checking: CheckContext): boolean {
   let isWrong = false;
   const report = (finding: Finding): void => {
@@ -184,7 +184,7 @@ function hostOf(
   return bare.startsWith("[") && parseAddress(name) === undefined ? undefined : { name, port };
 }
 
-/** Why a host is not reached until the operator allows it, which then holds for http, too. */
+/** Reason why a host needs the operator's permission, which then covers plain http, too. */
 function whyRefused(name: string): string | undefined {
   const parsed = parseAddress(name);
   if (parsed !== undefined) return whyNotPublic(parsed);

@@ -94,7 +94,7 @@ function ahead({ asks, listenFor }: NodeModel, checking: CheckContext): void {
   heardAhead(listenFor, checking);
 }
 
-/** Kinds that differ from other words, so that they are understood unasked. */
+/** Kinds that differ from other words, so that they are understood before they are asked for. */
 const tellsItself: ReadonlySet<string> = new Set([...competing, "choice"]);
 
 function heardAhead(names: readonly LocatedValue<string>[], { model, report }: CheckContext): void {
@@ -296,7 +296,7 @@ function clash(at: LocatedValue<string> | undefined, handler: string, { report }
   });
 }
 
-/** An option whose words hold a phrase that wins anywhere cannot be named by them. */
+/** Reports an option whose words contain a phrase that takes precedence anywhere: callers cannot choose it by them. */
 function takenAnywhere(
   words: Vocabulary,
   phrasesIn: ReadonlyMap<string, string>,
@@ -315,7 +315,7 @@ function takenAnywhere(
   }
 }
 
-/** Phrases that win wherever they occur, with their handlers. */
+/** Phrases that take precedence wherever they occur, with their handlers. */
 function phrasesAnywhere(all: readonly HandlerModel[], checking: CheckContext): ReadonlyMap<string, string> {
   const urgent = all.filter(({ anywhere, disabled }) => anywhere && !disabled);
   const entries = urgent.length === 0 ? [] : [...phrasesOf(urgent, checking, true)];

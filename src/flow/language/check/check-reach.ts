@@ -1,4 +1,4 @@
-// Checks VF406 to VF409: nodes that are never reached, nodes without a way to an end, and cycles of the graph.
+// Checks VF406 to VF409: nodes that are never reached, nodes without a path to an end, and cycles of the graph.
 
 import { isVerbThat } from "../schema/verbs.ts";
 import type { NodeModel } from "../model/model.ts";

@@ -19,7 +19,7 @@ import { ownerOf } from "./key-owner.ts";
 /** UTF-16 units of one text, holes included. */
 const textCharsMax = 2_000;
 const wordingsMax = 20;
-/** More keys than these are too many for a hint. */
+/** Keys in one hint; more are no help. */
 const keysListedMax = 24;
 
 /** Compares a document with the table of the language. It runs on plain data, before a model is built. */
@@ -117,7 +117,7 @@ class ShapeCheck {
   #phrases(data: unknown, path: Path): void {
     const strings: Shape = { is: "list", of: { is: "string" }, min: 1, max: 200 };
     if (!isMap(data)) return this.value(data, strings, path);
-    // A language without phrases of its own is said so by an empty list.
+    // An empty list says that a language has no phrases.
     for (const [language, each] of data) this.value(each, { ...strings, min: 0 }, [...path, language]);
   }
 
@@ -221,7 +221,7 @@ interface Unknown {
 const isOfDuration = (shape: Shape): boolean =>
   shape.is === "duration" || (shape.is === "either" && shape.of.some(isOfDuration));
 
-/** A duration that is written as people write it: "5 seconds". */
+/** Hint for a duration in everyday notation: "5 seconds". */
 function durationHint(data: string): string | undefined {
   const [, number, unit] =
     /^\s*(\d{1,6}(?:\.\d{1,3})?)\s*(ms|s|m|h|milliseconds?|secs?|seconds?|mins?|minutes?|hours?)\s*$/i.exec(

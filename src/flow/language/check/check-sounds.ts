@@ -1,4 +1,4 @@
-// Checks VF233 and VF234: recorded sounds, and whether their texts can be what they say.
+// Checks VF233 and VF234: recorded sounds, and whether a recording can speak their texts.
 
 import { isSoundAddress, soundNameRefusal } from "../../value/sound-name.ts";
 import type { LocatedValue } from "../model/map-reader.ts";
@@ -56,7 +56,7 @@ function checkLanguages({ path, byLanguage, languages }: SoundModel, { model, re
   });
 }
 
-/** A sound says the same each time. */
+/** A recording is the same each time. */
 function checkText(say: ActionsModel["say"], { report }: CheckContext): void {
   for (const [first, second] of say?.languages.values() ?? []) {
     if (second !== undefined)

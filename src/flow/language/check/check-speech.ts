@@ -1,4 +1,4 @@
-// Checks VF308, VF707, VF708 and VF712: pauses, and what stands in spoken texts although only other languages know it.
+// Checks VF308, VF707, VF708 and VF712: pauses, and notations in spoken texts that only other languages have.
 
 import type { Expr } from "../expression/ast.ts";
 import { partsOf } from "../expression/dependencies.ts";

@@ -41,7 +41,7 @@ export function checkTests(checking: CheckContext): void {
   }
 }
 
-/** Whether a flow meets what a first call by hand does not show: something outside that fails, or a model. */
+/** Whether a flow has parts that a first call by hand does not try: outside failures, or a model. */
 function hasWaysOut({ model }: CheckContext): boolean {
   return [...model.nodes.values()].some(({ verb }) => isVerbThat("isOutside", verb));
 }
@@ -141,7 +141,7 @@ class TestCheck {
     else if (part !== undefined) this.#model(part);
   }
 
-  /** Post-processing of a call: values of 'extract', also where a model finds them. */
+  /** Post-processing of a call: values of 'extract', including those that a model extracts. */
   #made(step: Fields): void {
     const { onEnd } = this.#checking.model;
     const made = step.map("on_end");
@@ -175,7 +175,7 @@ class TestCheck {
     const exit = part.string("exit");
     const exits = [
       ...all.flatMap((node) => node.exits.map(({ name }) => name)),
-      // A model's way of saying that what was found does not answer.
+      // Exit that a model takes when the passages do not answer.
       ...(this.#checking.model.knowledge.size > 0 ? ["not_found"] : []),
     ];
     if (exit !== undefined) this.one("exit", exit.value, { path: exit.path, names: exits });

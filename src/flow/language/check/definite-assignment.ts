@@ -36,7 +36,7 @@ export class DefiniteAssignment {
   readonly #clears = new Map<NodeModel, NameSet>();
   readonly listening: readonly ListeningHandler[];
 
-  /** Only the variables in `names` are analysed, and those that are heard ahead. */
+  /** Only the variables in `names` and those heard ahead are analysed. */
   constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
     this.#model = model;
     this.#graph = graph;
@@ -61,7 +61,10 @@ export class DefiniteAssignment {
     return undefined;
   }
 
-  /** The variables that are filled when a handler is invoked: those that are filled in all nodes where it listens. */
+  /**
+   * The variables that are filled when a handler is invoked: those that are filled in all nodes where the
+   * handler listens.
+   */
   sharedBy(nodes: readonly NodeModel[]): NameSet | undefined {
     let shared: NameSet | undefined;
     for (const [, { set }] of nodes.flatMap((node) => this.#stateOf(node))) {
@@ -183,7 +186,7 @@ export class DefiniteAssignment {
     this.#clears.set(node, clears);
     const left = set.copy().without(clears).without(this.#digressed);
     const ahead = [...node.listenFor, ...this.#open(node)].map(({ value }) => value);
-    // A filled variable is not heard ahead, so it clears nothing then.
+    // A filled variable is not heard ahead, so an answer ahead clears nothing then.
     const empty = ahead.filter((name) => !set.has(name));
     return empty.length === 0 ? left : left.without(this.#index.of(this.#clearedBy(empty)));
   }

@@ -1,5 +1,4 @@
-// Owner of a map's keys: the verb, type or kind of step that a map is about, since some keys belong to some of them
-// only.
+// Owner of a map's keys: the verb, type or kind of step of a map, since some keys belong to some owners only.
 
 import { type Data, Fields, isMap } from "../model/map-reader.ts";
 import { verbsOf } from "../model/model-nodes.ts";

@@ -123,7 +123,7 @@ export class TypeEnvironments {
   }
 }
 
-/** Unknown names that get a suggestion; each must be compared with all known names. */
+/** Unknown names that get a suggestion: each is compared with all names. */
 const hintsMax = 60;
 const namesMax = 500;
 

@@ -16,7 +16,7 @@ export const codes = {
 
 export type CodeName = keyof typeof codes;
 
-/** The severity of a code; an unknown code counts as an error, so that no finding is played down. */
+/** The severity of a code; an unknown code counts as an error, so that no finding is understated. */
 export function severityOf(code: string): Severity {
   return isCode(code) ? codes[code].severity : "error";
 }

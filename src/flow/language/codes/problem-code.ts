@@ -6,7 +6,7 @@ export interface Code {
   readonly severity: Severity;
   /** Title: a few words, without a full stop. */
   readonly title: string;
-  /** Explanation: why it matters and what to do instead. */
+  /** Explanation: the consequence and the correction. */
   readonly explanation: string;
   /** Example: a part of a document that triggers it. */
   readonly example: string;

@@ -22,7 +22,7 @@ export class HandlerCompiler {
   readonly #model: Model;
   readonly #resuming: ReadonlySet<string>;
   readonly #everywhere: readonly Handler[];
-  /** The same for nodes without a skip. */
+  /** The shared list for nodes without a skip. */
   readonly #unskippable: readonly Handler[];
 
   constructor(model: Model, graph: FlowGraph) {
@@ -55,7 +55,7 @@ export class HandlerCompiler {
     const voice = voiceFields && voiceOf(voiceFields, defaults.voice);
     const act = acts.find((each) => each.name === name);
     const llm = handler.wording && llmOf(handler.fields, defaults.fields);
-    // With a way of its own it is a handler like any other.
+    // A handler that does not return is no built-in action.
     const returns = edges.some(({ target }) => target === resume);
     const does = returns ? alwaysOn.find((each) => each === name) : undefined;
     return {
@@ -95,7 +95,7 @@ export class HandlerCompiler {
   }
 }
 
-/** Whether "skip" is heard: at an optional question, and where it would else be taken for a name. */
+/** Whether "skip" is heard: at an optional question, and where it would otherwise be taken for a name. */
 function hearsSkip({ verb, optional, asks }: NodeModel, { variables }: Model): boolean {
   const asked = verb === "ask" ? asks.map(({ value }) => variables.get(value)) : [];
   return asked.some((variable) => variable?.kind === "name" || (optional ?? variable?.optional) === true);

@@ -4,7 +4,7 @@ import { type Passage, passagesOf, plain } from "../../knowledge/passage.ts";
 import type { KnowledgeEntry, KnowledgeModel } from "../model/model.ts";
 import type { KnowledgeSource } from "../../knowledge/own-source.ts";
 
-/** The passages of a page or a file that has been read; undefined: it is a source of the flow's own base. */
+/** The passages of a page or a file that was read; undefined: the flow's own base has the source. */
 export type PassagesOf = (name: string) => readonly Passage[] | undefined;
 
 export function compileKnowledge(

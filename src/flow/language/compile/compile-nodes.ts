@@ -177,7 +177,7 @@ function questionOf(
   ];
 }
 
-/** Kinds that every receptionist reads back: with one wrong sign they reach no mailbox. */
+/** Kinds that are always read back: a single wrong character makes an address invalid. */
 const spelled: ReadonlySet<Kind | undefined> = new Set<Kind | undefined>(["email", "code", "phone"]);
 
 const confirmOf = ({ kind, sensitive }: VariableModel): Confirm =>
@@ -206,7 +206,7 @@ function converseOf(node: NodeModel, model: Model): Act {
 const sideAnswers = (at: LocatedValue<string> | undefined) =>
   at === undefined ? {} : { answerFrom: at.value };
 
-/** Patience of a node for free talk. */
+/** Patience of a node in free conversation. */
 function patienceOf(node: NodeModel, { defaults }: Model) {
   return {
     giveUp: idOf(node.giveUp ?? defaults.giveUp),

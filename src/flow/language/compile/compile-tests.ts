@@ -68,9 +68,9 @@ export type StepInput =
 
 export type StepAssertion =
   | { readonly type: "says" | "not_says"; readonly texts: readonly string[] }
-  /** Values and sentences that were stated since the last input, in any words. */
+  /** Values and sentences that the agent stated since the last input, in any words. */
   | { readonly type: "facts"; readonly facts: readonly Value[] }
-  /** Claims that were not made, and tools that were not called, since the start. */
+  /** Claims that the agent did not make, and tools that it did not call, since the start. */
   | { readonly type: "never_says"; readonly texts: readonly string[] }
   | { readonly type: "at_most"; readonly calls: ReadonlyMap<string, number> }
   | { readonly type: "at"; readonly node: string }
@@ -108,7 +108,7 @@ export interface FlowTest {
   readonly direction: "inbound" | "outbound";
   /** By name of a tool or id of a called flow: the answers to successive calls; the last one repeats. */
   readonly mocks: ReadonlyMap<string, readonly MockAnswer[]>;
-  /** In place of bases of the account, by the names that the flow has for them. */
+  /** Sources in place of the account's bases, by the flow's names for them. */
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** Whether a language model takes part; otherwise the flow runs without one. */
   readonly hasModel: boolean;

@@ -13,7 +13,7 @@ import { labelOf, namesOf, templateOf, textOf } from "./compile-texts.ts";
 /** Longest digit string that is accepted where the document sets no length. */
 const digitsMax = 20;
 const currencyDefault = "USD";
-/** Only for documents that the checker refuses. */
+/** Used only by documents that the checker rejects. */
 const unitDefaults = { duration: "minutes", amount: "kg" } as const;
 
 export function compileVariable(model: VariableModel): Variable {
@@ -93,7 +93,7 @@ function typeOf(model: VariableModel): VariableType {
   }
 }
 
-/** Written masks, else those of its country's postcode. */
+/** The masks of the document, else those of the country's postcodes. */
 function masksOf(fields: Fields): readonly string[] {
   const one = fields.words("mask");
   const several = fields.strings("mask").map(({ value }) => value);

@@ -1,4 +1,4 @@
-// Compiler of voices: how a node or a handler sounds, with what it inherits.
+// Compiler of voices: the voice of a node or a handler, with inherited settings.
 
 import type { Fields } from "../model/map-reader.ts";
 import type { Voice } from "../program.ts";

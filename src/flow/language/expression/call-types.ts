@@ -16,7 +16,7 @@ import {
 } from "./function-signatures.ts";
 import { anyType, isNumeric, literalsOf, unite, type ValueType, wordsFor } from "./expression-types.ts";
 
-/** Names that other languages have for functions of this one. */
+/** Names that other languages give to our functions. */
 const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ["len", "count"],
   ["length", "count"],
@@ -79,14 +79,14 @@ export function calledType(
   return gives(args.map(({ type }) => type));
 }
 
-/** Names of time zones that are written out must exist; masks of variables are known at run time only. */
+/** Literal names of time zones must exist; those in variables are known at run time only. */
 function checkZones(context: TypingContext, { expr, type }: Operand): void {
   for (const name of literalsOf(type) ?? [])
     if (!isTimezone(name))
       report(context, literalIn(expr, name) ?? expr, { code: "VF305", ...timezoneMisfit(name) });
 }
 
-/** Functions whose second argument names a field, with whether that must hold numbers. */
+/** Functions whose second argument names a field, with whether that field must hold numbers. */
 const byField: ReadonlyMap<string, boolean> = new Map([
   ["map", false],
   ["sum", true],
@@ -95,7 +95,7 @@ const byField: ReadonlyMap<string, boolean> = new Map([
   ["sort", false],
 ]);
 
-/** Fields that the entries do not have, and values that a field can never have. */
+/** Reports fields that the entries do not have, and values that a field can never have. */
 function checkFields(name: string, [list, ...args]: readonly Operand[], context: TypingContext): void {
   const isCounted = byField.get(name);
   if (list === undefined || isCounted === undefined) return;

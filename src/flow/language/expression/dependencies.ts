@@ -1,4 +1,4 @@
-// Dependency analysis of expressions: which names are read, and which of those reads may find nothing.
+// Dependency analysis of expressions: the names that they read, and the reads that may meet an empty value.
 
 import type { Path } from "../source/problem.ts";
 import type { BinaryOperator, Expr } from "./ast.ts";
@@ -59,8 +59,8 @@ export interface EmptyRead {
 const takesNothing = new Set(["filled", "count", "contains", "starts_with"]);
 
 /**
- * Reads of names that are not among `filledNames`. Conditions never count, nor what `??`, `default` or `filled`
- * look after; `b if filled(b) else c` knows that b is filled.
+ * Reads of names that are not among `filledNames`. Conditions never count, nor operands of `??`, `default` or
+ * `filled`; `b if filled(b) else c` knows that b is filled.
  */
 export function emptyReads(expr: Expr, filledNames: ReadonlySet<string>): readonly EmptyRead[] {
   const reads: EmptyRead[] = [];
@@ -280,7 +280,7 @@ function neededBy(expr: Expr): ReadonlySet<string> {
   }
 }
 
-/** Functions of the current moment in the flow's zone, unless an argument says another. */
+/** Functions of the current moment in the flow's zone, unless an argument names another. */
 const isOfMoment: ReadonlySet<string> = new Set(["today", "now", "hour", "weekday"]);
 
 /** Whether the expression reads the time or date in the flow's own zone. */

@@ -15,11 +15,11 @@ export interface SpokenAs {
   readonly unit?: MeasureUnit;
   /** For `phone`: the country of the callers, as an ISO 3166 code. */
   readonly region?: string;
-  /** For `choice`: the label of an option; if undefined, its id is spoken. */
+  /** For `choice`: the label of an option; if undefined, the id is spoken. */
   readonly labelOf?: (id: string) => string | undefined;
   /** For `list`: how its entries are spoken. */
   readonly of?: Kind;
-  /** For a list of records, and for one: its fields in order. */
+  /** For a record or a list of records: its fields in order. */
   readonly fields?: readonly { readonly name: string; readonly as: SpokenAs }[];
   /** Sensitive: only the caller may hear it; logs and records show a mask. */
   readonly sensitive?: boolean;

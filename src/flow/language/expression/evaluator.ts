@@ -315,7 +315,7 @@ function kindOfBinary(
   }
 }
 
-/** A night more is a number of nights; nights times something are not. */
+/** Adding to a number of nights gives nights; multiplying it gives a plain number. */
 function measureOf(operator: "+" | "-" | "*" | "/", as: SpokenAs | undefined): SpokenAs | undefined {
   const isMeasure = as?.kind === "duration" || as?.kind === "amount";
   return isMeasure && (operator === "+" || operator === "-") ? as : undefined;

@@ -43,7 +43,7 @@ export function typeOfKind(
       return more.options === undefined ? { kind } : { kind, options: more.options };
     case "list":
       return { kind, of: more.of === undefined ? anyType : typeOfKind(more.of) };
-    // Both are plain numbers of their unit.
+    // A duration and an amount are plain numbers of their unit.
     case "duration":
     case "amount":
       return numberType;

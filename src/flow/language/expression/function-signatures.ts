@@ -35,7 +35,7 @@ export type Param =
   | "ordered";
 
 export interface Signature {
-  /** The last one applies to all further arguments. */
+  /** Types of the parameters; the last one applies to all further arguments. */
   readonly params: readonly Param[];
   readonly gives: (args: readonly ValueType[]) => ValueType;
 }

@@ -31,7 +31,7 @@ export interface FunctionRow {
 const anyNumber = 1_000;
 
 const rows = {
-  // A service that has nothing to say answers with an empty text.
+  // An empty text is not filled: a service without an answer sends one.
   filled: row(1, 1, ([value = null]) => value !== null && value !== ""),
   count: row(1, 1, ([value = null]) => count(value)),
   contains: row(2, 2, ([within = null, value = null], call) => contains(within, value, call)),
@@ -76,7 +76,7 @@ const rows = {
   is_open: row(1, 3, ([name = null, date = null, time = null], { scope }) =>
     isOpen(name, { date: date ?? scope.moment.date, time: time ?? scope.moment.time }, scope),
   ),
-  // Nothing by itself: a spoken text that has it in a hole of its own is silent there.
+  // Null as a value: a pause works only as a hole of its own in a spoken text.
   pause: row(1, 1, () => null),
 } satisfies Record<string, FunctionRow>;
 
@@ -140,7 +140,7 @@ function numberOf(value: Value): Value {
   return isNumber ? finite(Number(text)) : null;
 }
 
-/** Rounds half away from zero, as people do; `decimals` is 0 to 10. */
+/** Rounds half away from zero, as people expect; `decimals` is 0 to 10. */
 function round(value: Value, decimals: Value): Value {
   if (typeof value !== "number" || typeof decimals !== "number") return null;
   const places = Math.max(0, Math.min(10, Math.trunc(decimals)));
@@ -185,7 +185,7 @@ function join(items: Value, between: Value, call: FunctionContext): Value {
   return joined;
 }
 
-/** The moment in the flow's zone, or in the one that is named. */
+/** The moment in the named zone, else in the flow's zone. */
 function momentOf(zone: Value | undefined, scope: EvaluationScope): ZonedTime | undefined {
   if (zone === undefined) return scope.moment;
   return typeof zone === "string" ? scope.momentIn(zone) : undefined;

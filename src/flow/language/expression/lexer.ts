@@ -1,8 +1,8 @@
-// Lexer: cuts an expression into names, numbers, texts and operators, or says what is wrong and how to write it.
+// Lexer: cuts an expression into names, numbers, texts and operators, or reports a syntax error with its correction.
 
 import type { Span } from "./ast.ts";
 
-/** A syntax error: what is wrong, how to write it, and its span in the expression's own text. */
+/** A syntax error: the fault, its correction, and its span in the expression's own text. */
 export interface ExprProblem extends Span {
   readonly code: "VF103" | "VF112" | "VF301" | "VF302";
   readonly message: string;
@@ -27,10 +27,10 @@ export type Word = (typeof words)[number];
 /** UTF-16 units of an expression or a hole. */
 export const EXPRESSION_CHARACTERS_MAX = 1_000;
 
-/** Longer ones first, so that `<=` is not read as `<`. */
+/** Longer marks first, so that `<=` is not read as `<`. */
 const marks = "?? == != <= >= < > + - * / % . , ( ) [ ] |".split(" ");
 
-/** Operators of other languages, with what to write instead. Longer ones first. */
+/** Operators of other languages, each with its replacement. Longer ones first. */
 const foreign: readonly (readonly [mark: string, hint: string])[] = [
   ["===", "write '=='"],
   ["!==", "write '!='"],

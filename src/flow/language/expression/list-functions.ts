@@ -1,5 +1,5 @@
-// List functions: functions on the entries of a list, and on one field of each. All are total: what does not fit
-// gives null.
+// List functions: functions on the entries of a list, and on one field of each. All are total: unsuitable
+// arguments give null.
 
 import { isValueMap, type Value, type ValueMap } from "../../value/value.ts";
 
@@ -11,7 +11,7 @@ interface Call {
   readonly same: (left: Value, right: Value) => boolean;
 }
 
-/** The own field of an entry; null where there is none. */
+/** The entry's own field; null where there is none. */
 function fieldOf(entry: Value, name: Value): Value {
   return typeof name === "string" &&
     entry !== null &&
@@ -22,7 +22,7 @@ function fieldOf(entry: Value, name: Value): Value {
     : null;
 }
 
-/** The entries, where walking through them is paid for. */
+/** The entries, if the budget covers a walk through them. */
 function entriesOf(list: Value | undefined, call: Call): readonly Value[] | undefined {
   return Array.isArray(list) && call.spend(list.length) ? list : undefined;
 }

@@ -7,7 +7,7 @@ import { report, type TypingContext } from "./expression-finding.ts";
 import { isFunctionName } from "./functions.ts";
 import { alternatives, anyType, optionsOf, type ValueType } from "./expression-types.ts";
 
-/** Names that other languages have for the constants of this one. */
+/** Names that other languages give to our constants. */
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
   ["TRUE", "true"],

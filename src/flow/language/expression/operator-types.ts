@@ -1,4 +1,4 @@
-// Type check of operators: which operand types go together, and a hint what to write where they do not.
+// Type check of operators: the operand types that go together, and a hint for those that do not.
 
 import type { BinaryOperator, Expr, Span } from "./ast.ts";
 import { type Remark, report, type TypingContext } from "./expression-finding.ts";
@@ -107,7 +107,7 @@ function listed(options: readonly string[]): string {
   return options.length > optionsShownMax ? `${shown}, …` : shown;
 }
 
-/** The position of the literal itself, looked up through `a if b else c` and `??`. */
+/** The position of the literal itself, inside `a if b else c` and `??`. */
 export function literalIn(expr: Expr, literal: string): Span | undefined {
   switch (expr.type) {
     case "literal":

@@ -271,7 +271,7 @@ export function listed(
   }
 }
 
-/** Fails with what was expected at the cursor. */
+/** Fails with the expected token at the cursor. */
 export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   const token = peek(cursor);
   const actual = token.type === "end" ? "the end" : `'${wordOf(token)}'`;

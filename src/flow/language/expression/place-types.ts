@@ -85,7 +85,7 @@ function oneCanBecome(type: ValueType, target: ValueType): boolean {
   if (isAll(type) || target.kind === "any" || type.kind === target.kind) return sameKindFits(type, target);
   if (isNumeric(target)) return isNumeric(type);
   if (target.kind === "text") return isTextual(type);
-  // Digits may be stored in a code, and a choice in a name.
+  // A code may hold digits, and a name may hold a choice.
   const isFree = type.kind === "text" || type.kind === "choice";
   return isFree && isTextual(target) && (type.kind === "text" || target.kind === "name");
 }
@@ -109,7 +109,7 @@ function assignmentHint(type: ValueType, target: ValueType): string | undefined 
   return target.kind === "list" ? "write [ ] around it, or x + [it] to add it" : undefined;
 }
 
-/** Where a template goes. For `text` its values need a text form: URLs, headers, addresses, outcomes. */
+/** Destination of a template. For `text` its values need a text form: URLs, headers, addresses, outcomes. */
 export type Destination = "speech" | "text" | "body" | "prompt";
 
 /** Checks the expressions in all holes, and whether their values suit the template's destination. */

@@ -44,7 +44,7 @@ export function speakItems(
   return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
 }
 
-/** Both ends, or the one that is known; other values are spoken like an end, as the bounds of a range are. */
+/** Both ends, or the one that is filled; other values are spoken like an end, since the bounds of a range are ends. */
 function spokenRange(value: string, { speaker }: EvaluationScope, spoken: (end: string) => string): string {
   const { from, to } = intervalOf(value);
   if (from === undefined && to === undefined) return spoken(value);
@@ -59,7 +59,7 @@ function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationSco
   switch (as?.kind) {
     case "time":
       return speaker.time(value);
-    // For a day, too, only the period may be known.
+    // A day, too, may have only its period filled.
     case "date":
     case "date_range":
       return spokenRange(value, scope, (end) => speaker.date(end, scope.moment.date));

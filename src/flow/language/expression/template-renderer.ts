@@ -15,7 +15,7 @@ import { speak } from "./speak-value.ts";
 export const MASK = "•••";
 /** @internal */
 export const SPOKEN_CHARACTERS_MAX = 2_000;
-/** UTF-16 units of a URL, a header or an address: more than servers accept. */
+/** UTF-16 units of a URL, a header or an address: servers accept fewer. */
 const sentCharactersMax = 16 * 1024;
 const bodyBytesMax = 256 * 1024;
 /** UTF-16 units of each value in a prompt. */
@@ -31,7 +31,7 @@ export interface RenderedText {
 /** A part of a spoken text, and the silence behind it in milliseconds. */
 export interface SpokenPiece extends RenderedText {
   readonly pauseMs: number;
-  /** Heard in place of the voice: a file or an address. */
+  /** Played in place of the voice: a file or an address. */
   readonly sound?: string;
 }
 
@@ -67,7 +67,7 @@ export function renderSpeech(template: Template, scope: EvaluationScope): Render
   });
 }
 
-/** The same before any value is known, with a word in the place of each. */
+/** The same before any value is filled, with a word in place of each value. */
 export function renderUnfilled(template: Template, word: string): RenderedSpeech {
   return rendered(template, () => ({ text: word, logged: word }));
 }
@@ -99,7 +99,7 @@ function rendered(template: Template, wordsOf: (expr: Expr) => RenderedText): Re
   return inPieces([...pieces, { text, logged, pauseMs: 0 }]);
 }
 
-/** A text with pauses. A piece that is too long, or has no words before its first pause, is said without. */
+/** A text with pauses. A piece that is too long, or has no words before its first pause, is spoken without pauses. */
 function inPieces(raw: readonly SpokenPiece[]): RenderedSpeech {
   const pieces: SpokenPiece[] = [];
   for (const { text, logged, pauseMs } of raw) {
@@ -130,8 +130,7 @@ const joinedBy = (pieces: readonly SpokenPiece[], key: "text" | "logged"): strin
   pieces.map((piece) => piece[key]).join(" ");
 
 /**
- * Appends literal text after a value: no second full stop after "9 p.m.", no space before a comma after an empty
- * value.
+ * Appends literal text after a value: no second full stop after "9 p.m.", no space before a comma after an empty value.
  */
 function continued(before: string, words: string): string {
   if (before.endsWith(".") && words.startsWith(".") && !words.startsWith(".."))
@@ -192,7 +191,7 @@ function joined(template: Template, { scope, budget, put }: Sending): RenderedTe
   return text.length > sentCharactersMax ? tooLong : { text, logged };
 }
 
-/** Renders canonical values without escaping: for outcomes, and wherever a text is compared or stored. */
+/** Renders canonical values without escaping: for outcomes, and for texts that are compared or stored. */
 export function renderText(template: Template, scope: EvaluationScope): RenderedText | BlockedText {
   return joined(template, { scope, budget: newBudget(), put: (value) => value });
 }
@@ -341,9 +340,7 @@ function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | BlockedTe
   }
 }
 
-/**
- * Renders for a language model: values are quoted as JSON, so that the model sees them as data, and cut to a limit.
- */
+/** Renders for a language model: values are quoted as JSON, so that the model sees them as data, and cut to a limit. */
 export function renderPrompt(template: Template, scope: EvaluationScope): string {
   const budget = newBudget();
   const quoted = (hole: Hole): string => {
@@ -358,7 +355,7 @@ export function renderPrompt(template: Template, scope: EvaluationScope): string
   return prompt.slice(0, promptCharactersMax);
 }
 
-/** A fact for a language model, as the agent would say it; one with a value that the model may not see is masked. */
+/** A fact for a language model, in the agent's wording; a fact with a value that the model may not see is masked. */
 export function renderFact(template: Template, scope: EvaluationScope): string {
   const { text, logged } = renderSpeech(template, scope);
   const isHidden = template.some(
@@ -372,6 +369,6 @@ export function quotedData(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, DATA_CHARACTERS_MAX));
   const json = JSON.stringify(value);
   if (json.length <= DATA_CHARACTERS_MAX) return json;
-  // No longer JSON, but still a quoted text.
+  // Cut JSON is no longer JSON, but still a quoted text.
   return JSON.stringify(json.slice(0, DATA_CHARACTERS_MAX));
 }

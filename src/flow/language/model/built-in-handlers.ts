@@ -1,12 +1,12 @@
-// Built-in handlers: which there are, and the phrases that the language of a flow brings for them.
+// Built-in handlers: their names, and the phrases that the language of a flow brings for them.
 
 import { acts } from "../../locale/acts.ts";
 import { builtInPhrasesOf, otherwise } from "../../locale/built-in-phrases.ts";
 
-/** Listens to answering machines alone, at the start of outbound calls. */
+/** Only answering machines trigger it, at the start of outbound calls. */
 export const machine = "voicemail";
 
-/** Names of the handlers that are heard without phrases of the author's. */
+/** Names of the handlers that are heard without phrases from the author. */
 export const builtInHandlers: ReadonlySet<string> = new Set([
   "help",
   "operator",
@@ -20,10 +20,10 @@ export const builtInHandlers: ReadonlySet<string> = new Set([
   ...acts.map(({ name }) => name),
 ]);
 
-/** Acts that every flow hears without naming them. */
+/** Acts that every flow hears although it does not name them. */
 export const alwaysHeard: readonly string[] = acts.map(({ name }) => name);
 
-/** Handlers that every flow has without naming them; `skip` where the open question is optional. */
+/** Handlers that every flow has although it does not name them; `skip` only where the open question is optional. */
 export const alwaysOn = ["repeat", "wait", "back", "start_over", "skip"] as const;
 
 /** Whether there is a language pack for the primary subtag of a BCP 47 tag. */

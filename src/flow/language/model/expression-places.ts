@@ -28,7 +28,7 @@ export type Role =
   | "address"
   | "keys"
   | "goal"
-  /** Statements that a model may, or must, make. */
+  /** Statements that a model may make, or must make. */
   | "fact"
   /** Places of tools, whose expressions see only the tool's params and secrets. */
   | "http"

@@ -1,10 +1,10 @@
-// Filled question: the default behaviour of a node that asks for a known value.
+// Filled question: the default behaviour of a node that asks for a value that is already filled.
 
 import type { Model, NodeModel } from "./model.ts";
 
 /**
- * Whether a question is asked even when its answer is known: a yes or no in words of the node's own is about what was
- * said just now ("Shall I book it?"), so an older answer is none. A value from the session's start is one.
+ * Whether a question is asked although its answer is already filled. A yes or no in the node's own words refers to the
+ * line just spoken ("Shall I book it?"), so an older answer does not count; a value from the session's start does.
  */
 export function isAskedAnew(
   { verb, asks, say }: NodeModel,

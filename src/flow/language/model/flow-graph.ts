@@ -12,7 +12,7 @@ export type EdgeKind = "next" | "goto" | "exit" | WayKey;
 export interface Edge {
   readonly kind: EdgeKind;
   readonly to: string;
-  /** Path of the target in the document. */
+  /** Path of the edge's target in the document. */
   readonly path: Path;
   /** Conditions that are true when this edge is taken; `fails` are those that are false. */
   readonly holds: readonly ExpressionModel[];
@@ -116,7 +116,7 @@ function exitEdges({ exits }: NodeModel): readonly Edge[] {
 
 type EdgeMap = ReadonlyMap<string, readonly Edge[]>;
 
-/** All nodes that are reachable from the given ones, those included. */
+/** All nodes that are reachable from the given ones, including those. */
 export function reachableFrom(
   from: readonly string[],
   edges: ReadonlyMap<string, readonly { readonly to: string }[]>,
@@ -144,7 +144,7 @@ function withHandlers(
   }
 }
 
-/** The targets to which handlers lead by `next`; not those of handlers that only return. */
+/** The targets to which handlers lead by `next`; handlers that only return have none. */
 export function handlerTargets(handlers: Iterable<HandlerModel>): readonly string[] {
   return [...handlers].flatMap(({ next }) => edgesOfNext(next).map(({ to }) => to));
 }

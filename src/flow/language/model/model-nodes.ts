@@ -8,14 +8,14 @@ import type { TextReader } from "./model-texts.ts";
 import { sayOf } from "./model-wording.ts";
 import { questionSettingsOf } from "./model-variables.ts";
 
-/** The variables of a flow. */
+/** Names of a flow's variables. */
 export type VariableNames = Pick<ReadonlySet<string>, "has">;
 
 const noVariables: VariableNames = new Set();
 
 /**
- * Whether the call is recorded from a node on; undefined where it does not say so, as where `record` names a variable. A
- * variable called `on` or `off` is one.
+ * Whether a node switches recording on or off; undefined where it does neither, as where `record` names a
+ * variable. `on` and `off` name variables where the flow has these.
  */
 export function recordedFrom(fields: Fields, variables = noVariables): boolean | undefined {
   const word = fields.one("record", ["on", "off"] as const);
@@ -25,7 +25,7 @@ export function recordedFrom(fields: Fields, variables = noVariables): boolean |
 /** The verbs that a node has, in the order of the document. */
 export function verbsOf(fields: Fields, variables?: VariableNames): readonly Verb[] {
   const written = verbs.filter((verb) => verb !== "say" && fields.has(verb));
-  // Beside a question `answer_from` answers what callers ask meanwhile.
+  // Beside a question, `answer_from` answers what callers ask meanwhile, so it is no verb there.
   const isAside = written.some((verb) => verb !== "answer_from" && isVerbThat("listens", verb));
   const isNone = (verb: Verb): boolean =>
     (isAside && verb === "answer_from") ||

@@ -23,14 +23,14 @@ export const typeNames = (): readonly string[] => [...kinds, ...namedTypes.keys(
 const namedType = (...entries: readonly (readonly [key: string, value: unknown])[]): Fields =>
   new Fields(new Map(entries), []);
 
-/** Types that every flow has, built on kinds. A flow's own of the same name goes first. */
+/** Types that every flow has, built on kinds. A flow's own type of the same name takes precedence. */
 const namedTypes: ReadonlyMap<string, Fields> = new Map([
   ["birthday", namedType(["type", "date"], ["max", "{{ today() }}"])],
   ["postcode", namedType(["type", "code"])],
   ["address", namedType(["type", "text"], ["confirm", "explicit"])],
 ]);
 
-/** Length of a chain of types that build on each other. */
+/** Maximum length of a chain of types that build on each other. */
 const chainMax = 8;
 
 /** The keys of a variable together with those that it inherits from its chain of types. */
@@ -69,7 +69,7 @@ export function questionSettingsOf(fields: Fields, texts: TextReader): QuestionS
   return {
     ...repromptsOf(fields, texts),
     confirm: fields.one("confirm", ["auto", "never", "implicit", "explicit"] as const),
-    // A model that is described helps.
+    // Settings of a model turn its help on.
     llm: fields.boolean("llm") ?? (fields.map("llm") === undefined ? undefined : true),
   };
 }

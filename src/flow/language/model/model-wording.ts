@@ -1,5 +1,4 @@
-// Model of agents' lines: a `say` as it is written, as it was recorded, or as a model is to word it, and which model that
-// is.
+// Model of agents' lines: a `say` as written, as recorded, or to be worded by a model, and that model's settings.
 
 import type { LlmSettings } from "../program.ts";
 import { sayPlaceOf } from "../schema/say-shape.ts";
@@ -7,7 +6,7 @@ import { Fields, type LocatedValue } from "./map-reader.ts";
 import type { LocalizedTextModel, SoundModel, WordingModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 
-/** How long a model may take to word a line, where the document says nothing, in milliseconds. */
+/** Milliseconds for a model to word a line, where the document sets none. */
 const timeoutMsDefault = 3_000;
 
 export interface SayModel {

@@ -76,9 +76,9 @@ export interface VariableModel extends QuestionSettings {
   readonly optionsFrom: TextModel | undefined;
   /** Shares by which an option is drawn. */
   readonly split: readonly (LocatedValue<number> & { readonly option: string })[];
-  /** The fields of a list's entries; undefined where it is not said what these are. */
+  /** The fields of a list's entries; undefined where the document describes none. */
   readonly record: readonly FieldModel[] | undefined;
-  /** Asked after each entry of such a list. */
+  /** The question after each entry of such a list. */
   readonly more: LocalizedTextModel | undefined;
   readonly min: TextModel | undefined;
   readonly max: TextModel | undefined;
@@ -135,7 +135,7 @@ export interface WordingModel {
 export interface SoundModel {
   readonly path: Path;
   readonly byLanguage: boolean;
-  /** Language → file or address; where it is one for all, that of each language of the text. */
+  /** Language → file or address; a sound without languages is listed under each language of the text. */
   readonly languages: ReadonlyMap<string, LocatedValue<string>>;
 }
 
@@ -155,7 +155,7 @@ export interface HandlerModel extends ActionsModel {
   readonly fields: Fields;
   readonly disabled: boolean;
   readonly phrases: PhrasesModel | undefined;
-  /** Its phrases win wherever they occur. */
+  /** Its phrases take precedence wherever they occur. */
   readonly anywhere: boolean;
   readonly dtmf: LocatedValue<string> | undefined;
   readonly when: string | undefined;
@@ -190,7 +190,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly whenFilled: FilledPolicy | undefined;
   readonly review: boolean;
   readonly optional: boolean | undefined;
-  /** Variables that its answers may fill ahead. */
+  /** Variables that the node's answers may fill ahead. */
   readonly listenFor: readonly LocatedValue<string>[];
   readonly goal: TextModel | undefined;
   readonly answerFrom: LocatedValue<string> | undefined;
@@ -209,15 +209,15 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly onReturn: LocatedValue<string> | undefined;
   readonly onNoAnswer: LocatedValue<string> | undefined;
   readonly address: TextModel | undefined;
-  /** For the person who takes over. */
+  /** Words for the person who takes over. */
   readonly whisper: LocalizedTextModel | undefined;
-  /** For `wait`: either a pause in ms, or the event that is waited for. */
+  /** For `wait`: either a pause in ms, or the awaited event. */
   readonly pauseMs: number | undefined;
   readonly event: LocatedValue<string> | undefined;
   readonly record: LocatedValue<string> | undefined;
   /** Value of `record: on` and `record: off`. */
   readonly isRecorded: boolean | undefined;
-  /** Keys that it presses. */
+  /** Keys that the node presses. */
   readonly keys: TextModel | undefined;
   readonly outcome: TextModel | undefined;
 }
@@ -228,7 +228,7 @@ export interface ToolModel {
   readonly fields: Fields;
   readonly params: ReadonlyMap<string, Kind>;
   readonly returns: ReadonlyMap<string, Kind> | undefined;
-  /** Method and address. */
+  /** HTTP method and URL. */
   readonly http: TextModel | undefined;
   readonly headers: readonly (TextModel & { readonly name: string })[];
   readonly body: LocatedValue<unknown> | undefined;
@@ -237,7 +237,7 @@ export interface ToolModel {
   readonly writes: boolean;
 }
 
-/** Days or weekdays with the times of each. */
+/** Days or weekdays with the opening times of each. */
 export type HoursEntries = readonly {
   readonly day: string;
   readonly path: Path;
@@ -252,12 +252,12 @@ export interface HoursModel {
 
 export interface KnowledgeModel {
   readonly path: Path;
-  /** The name of a base of the account. */
+  /** The name of a knowledge base of the account. */
   readonly base: LocatedValue<string> | undefined;
   readonly entries: readonly KnowledgeEntry[];
 }
 
-/** A text, an answer with its questions, or where a text lies. */
+/** A text, an answer with its questions, or the location of a text. */
 export interface KnowledgeEntry extends LocatedValue<string> {
   readonly questions: readonly string[];
   readonly source?: OwnSourceKind;
@@ -304,10 +304,10 @@ export interface Model {
   readonly onEnd: OnEndModel | undefined;
   readonly hours: ReadonlyMap<string, HoursModel>;
   readonly knowledge: ReadonlyMap<string, KnowledgeModel>;
-  /** Written word → language → how it is said; the empty language is any. */
+  /** Written word → language → pronunciation; the empty language is any. */
   readonly pronounce: ReadonlyMap<string, ReadonlyMap<string, LocatedValue<string>>>;
   readonly secrets: readonly LocatedValue<string>[];
-  /** Days by class. */
+  /** Days of retention by class of data. */
   readonly retention: ReadonlyMap<RetainedClass, LocatedValue<number>>;
   readonly redact: readonly RedactionKind[];
   readonly defaults: Defaults;

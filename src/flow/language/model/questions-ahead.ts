@@ -1,6 +1,7 @@
-// Questions ahead: a question without `listen_for` hears what follows it, because callers say it in one breath: "a table
-// for four tomorrow" at a menu, "tomorrow at eight" at a day. A menu hears the questions behind its options, a question
-// those that its edges lead to without a condition. A key `listen_for` replaces the list, and an empty one turns it off.
+// Questions ahead: a question without `listen_for` also hears the answers to the next questions, because
+// callers give them in one breath: "a table for four tomorrow" at a menu, "tomorrow at eight" at a day. A
+// menu hears the questions behind its options, a question those that its edges lead to without a condition. A
+// key `listen_for` replaces the list, and an empty one turns it off.
 
 import type { Kind } from "../../value/value.ts";
 import type { LocatedValue } from "./map-reader.ts";
@@ -8,7 +9,7 @@ import type { NodeModel, VariableModel } from "./model.ts";
 
 /** Kinds whose words stand for nothing else: a choice or a name could be the option itself. */
 const heard: ReadonlySet<Kind> = new Set(["money", "date", "time", "date_range", "time_range"] as const);
-/** Kinds whose answers take no foreign words: a text or a name could hold any. */
+/** Kinds whose answers contain no other words: a text or a name could contain any. */
 const plain: ReadonlySet<Kind> = heard.union(new Set(["number", "duration", "amount"] as const));
 
 type Nodes = ReadonlyMap<string, NodeModel>;
@@ -17,7 +18,7 @@ type Variables = ReadonlyMap<string, VariableModel>;
 export function withQuestionsAhead(nodes: Nodes, variables: Variables): Nodes {
   const asked = new Set([...nodes.values()].flatMap(({ asks }) => asks.map(({ value }) => value)));
   const all = [...asked].flatMap((name) => variables.get(name) ?? []);
-  // Two of one kind compete for an answer, wherever they are asked: a correction of one would fill the other.
+  // Two questions of one kind compete for an answer, wherever they are asked: a correction of one would fill the other.
   const isAlone = (variable: VariableModel): boolean =>
     variable.synonyms !== undefined ||
     all.every((other) => other === variable || other.kind !== variable.kind);
@@ -46,7 +47,7 @@ function heardAt(node: NodeModel, nodes: Nodes, ahead: Variables): readonly Loca
   return [...names.values()].filter(({ value }) => ahead.has(value) && !asked.has(value));
 }
 
-/** Questions one after another from a node on. */
+/** Consecutive questions from a node on. */
 function chainFrom(start: string, nodes: Nodes): readonly NodeModel[] {
   const chain = new Set<NodeModel>();
   let node = nodes.get(start);
@@ -65,6 +66,6 @@ function nextOf({ next }: NodeModel): readonly LocatedValue<string>[] {
     : [branch.target];
 }
 
-/** A number needs its noun, as a number alone is the place of an option. Secrets are asked for first. */
+/** A number needs its noun, since a bare number is the position of an option. Secrets are never filled ahead. */
 const isHeard = ({ kind, synonyms, sensitive }: VariableModel): boolean =>
   kind !== undefined && !sensitive && (heard.has(kind) || (kind === "number" && synonyms !== undefined));

@@ -83,7 +83,7 @@ export const flow: PlaceSchema = {
   ],
 };
 
-/** How a question is asked: on nodes, on variables and under `defaults`. */
+/** Keys for how a question is asked: on nodes, on variables and under `defaults`. */
 export const repromptKeys: readonly Key[] = [
   s.key("no_match", s.text, "Spoken when an answer is not understood: the n-th entry the n-th time."),
   s.key("no_input", s.text, "Spoken when the caller is silent."),
@@ -114,7 +114,7 @@ export const repromptKeys: readonly Key[] = [
 ];
 
 const helps = "Whether a model may help to understand answers";
-/** On variables: which model that is says the node that asks. */
+/** On variables a boolean: the asking node names the model. */
 export const llmHelps = s.key("llm", s.boolean, `${helps}.`, { default: "true" });
 export const llm = s.key(
   "llm",
@@ -124,7 +124,7 @@ export const llm = s.key(
     default: "true",
   },
 );
-/** Words of an agent: as they are written, as a model words them, or as they were recorded. */
+/** Words of an agent: as written, as a model words them, or as recorded. */
 export const say: Shape = s.either(s.text, s.map("wording"), s.map("sound"));
 
 export const optional = s.key(

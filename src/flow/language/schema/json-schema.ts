@@ -1,5 +1,5 @@
-// JSON Schema generator: the table of the language as a JSON Schema (draft 2020-12), for completion in YAML editors.
-// It says less than the checker, which also knows which keys and values go together.
+// JSON Schema generator: the table of the language as a JSON Schema (draft 2020-12), for completion in YAML
+// editors. The checker is stricter: it also knows which keys and values go together.
 
 import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import { places } from "./table.ts";
@@ -25,7 +25,7 @@ const textOrList: readonly Schema[] = [
 ];
 const phraseList: Schema = { type: "array", items: { type: "string" }, minItems: 1 };
 
-/** Shapes that are used everywhere. */
+/** Shapes that many keys share. */
 const shared: Readonly<Record<string, Schema>> = {
   text: { anyOf: [...textOrList, { type: "object", additionalProperties: { anyOf: textOrList } }] },
   phrases: {

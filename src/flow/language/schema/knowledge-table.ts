@@ -31,7 +31,7 @@ export const pair: PlaceSchema = {
 
 const tellingKeys: Readonly<Partial<Record<PlaceName, string>>> = { page: "url", file: "file" };
 
-/** Whether a map may be of this place, where maps of several places may stand. */
+/** Whether a map has the key that marks this place, where maps of several places are allowed. */
 export function hasTellingKey(data: ReadonlyMap<string, unknown>, place: PlaceName): boolean {
   const key = tellingKeys[place];
   return key === undefined || data.has(key);

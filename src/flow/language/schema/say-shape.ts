@@ -1,7 +1,7 @@
 // Say shapes: tells a `say` that a model words, and one that was recorded, from one that is written, in one language or
 // several.
 
-/** The forms of `say` that are maps of their own, by the key that tells each. */
+/** The forms of `say` that are maps, by the key that marks each form. */
 const placesByKey = { prompt: "wording", sound: "sound" } as const;
 
 type SayPlace = (typeof placesByKey)[keyof typeof placesByKey];
@@ -12,7 +12,7 @@ export function sayPlaceOf(map: { readonly has: (key: string) => boolean }): Say
   return placesByKey[key as keyof typeof placesByKey];
 }
 
-/** The key that has the line as it is written. */
+/** The key whose value is the line as written. */
 export const writtenKeys: Readonly<Record<SayPlace, string>> = { wording: "fallback", sound: "text" };
 
 /** Whether a place is one form of `say`. */

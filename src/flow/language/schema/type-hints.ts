@@ -1,4 +1,4 @@
-// Type hints: our types, by the names that other languages have for them.
+// Type hints: our types, by the names that other languages give them.
 
 const instead: Readonly<Record<string, readonly string[]>> = {
   "write {type: number, integer: true}": ["integer", "int", "long", "whole"],
@@ -20,7 +20,7 @@ const byName: ReadonlyMap<string, string> = new Map(
   Object.entries(instead).flatMap(([hint, names]) => names.map((name) => [name, hint] as const)),
 );
 
-/** Undefined: no language that we know has a type of this name. */
+/** Our type for a foreign name; undefined: no known language has a type of this name. */
 export function typeInsteadOf(name: string): string | undefined {
   return byName.get(name.toLowerCase());
 }

@@ -6,10 +6,10 @@ import type { Key, PlaceSchema, Shape } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { llmHelps, optional, repromptKeys } from "./document-table.ts";
 
-/** A list has no unit, so nothing that needs one. */
+/** Kinds of a list's entries: a list has no unit, so kinds that need one are excluded. */
 const scalar = askable.filter((kind) => kind !== "duration" && kind !== "amount");
 
-/** Fields of an entry: more cannot be kept in mind while they are asked for. */
+/** Fields of an entry: callers cannot keep more of them in mind. */
 const recordFieldsMax = 8;
 
 const bounded = [
@@ -200,7 +200,7 @@ export const option: PlaceSchema = {
   ],
 };
 
-/** Keys of variables that types do not have. */
+/** Keys that variables have and types do not. */
 export const notOnTypes: ReadonlySet<string> = new Set([
   "input",
   "output",
@@ -210,7 +210,7 @@ export const notOnTypes: ReadonlySet<string> = new Set([
   "depends_on",
 ]);
 
-/** For every type of variable: what its values are, and what callers can say. */
+/** For every type of variable: its values, and how callers can say them. */
 export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly understood: string }> = new Map(
   [
     ["boolean", { value: "true or false", understood: "yes and no, in many words; keys 1 and 2" }],

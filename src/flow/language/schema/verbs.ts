@@ -1,11 +1,11 @@
-// Verbs: one row for each kind of node, with everything that the language decides by it. Checks, model and tools of the
-// author ask the row, so that a new verb is listed nowhere else.
+// Verbs: one row for each kind of node, with all facts that the language derives from it. Checks, model and
+// author's tools ask the row, so that a new verb is added here only.
 
 interface VerbFacts {
   readonly doc: string;
   /** Asks for variables. */
   readonly asks?: true;
-  /** Waits for the caller's words, and gives up. */
+  /** Waits for the caller's words, and gives up after failures. */
   readonly listens?: true;
   /** Says its line and continues, so that a model may word the line. */
   readonly speaks?: true;
@@ -13,7 +13,7 @@ interface VerbFacts {
   readonly isOutside?: true;
   /** Ends the flow: nothing comes next. */
   readonly isLast?: true;
-  /** Continues by exits in place of next. */
+  /** Continues by exits instead of `next`. */
   readonly hasExits?: true;
 }
 
@@ -61,10 +61,10 @@ export const verbFacts = {
 
 export type Verb = keyof typeof verbFacts;
 
-/** In the order of the language's pages. */
+/** In the order of the language's reference pages. */
 export const verbs = Object.keys(verbFacts) as readonly Verb[];
 
-/** A fact of a verb; false for a word that is none. */
+/** Whether a verb has a fact; false for a word that is no verb. */
 export function isVerbThat(fact: Exclude<keyof VerbFacts, "doc">, verb: string): boolean {
   return verbs.some((each) => each === verb && (verbFacts[each] as VerbFacts)[fact] === true);
 }

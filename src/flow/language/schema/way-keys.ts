@@ -1,5 +1,5 @@
-// Ways of a node: the keys whose value is one target. A row here makes a key an edge for the checks, the drawing, the
-// editor, the completion and the coverage of tests; which verbs have it says the table of nodes.
+// Edge keys of a node: the keys whose value is one target. A row here makes a key an edge for the checks, the drawing,
+// the editor, the completion and the coverage of tests; the table of nodes says which verbs have the key.
 
 /** `name`: of the way in graphs and traces. `says`: on a drawing, where the document has no word for it. */
 export const ways = [
@@ -21,5 +21,5 @@ export const edgeKeys: readonly string[] = ["next", "goto", "exits", ...ways.map
 
 const keys = new Map<string, WayKey>(ways.map(({ name, key }) => [name, key]));
 
-/** The key of a way by its name; undefined for one that several targets share, such as `next`. */
+/** The key of an edge by its name; undefined for a name that several targets share, such as `next`. */
 export const keyOfWay = (name: string): WayKey | undefined => keys.get(name);

@@ -1,5 +1,4 @@
-// YAML composer: builds a tree from YAML tokens with the `yaml` library. The only file that runs the library's
-// parser.
+// YAML composer: builds a tree from YAML tokens with the `yaml` library. The only file that runs the library's parser.
 
 import { Composer, type Document, Parser } from "yaml";
 import { type YamlTokens, type TokenLimits, yamlTokensOf } from "./yaml-tokens.ts";
@@ -19,7 +18,7 @@ export interface ParsedYaml extends YamlTokens {
   readonly errors: readonly YamlError[];
 }
 
-/** Errors of one text: creating them is the slowest part of reading, and more are of no use. */
+/** Errors of one text: creating them is the slowest part of reading, and a reader has no use for more. */
 const errorsMax = 100;
 
 /** Parses a text. Never throws. Unknown tags are not syntax errors; unsupported-yaml.ts reports them. */
@@ -48,7 +47,7 @@ export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
   return { ...tokens, errors: [{ ...aliasBomb, from: root.from, to: root.from + 1 }] };
 }
 
-/** An open quote runs to the end of the text, where the library reports it: its beginning is what a person looks for. */
+/** The library reports an open quote at the end of the text; a person looks for its beginning. */
 function lastQuoteOf({ tokens }: YamlTokens): number | undefined {
   return tokens.findLast(({ type }) => type === "quoted")?.from;
 }

@@ -1,5 +1,5 @@
-// Writer of `{ }` and `[ ]`: rewrites the inside of brackets when entries come, go or move. Each entry keeps its own
-// comments, and the lines that it had.
+// Writer of `{ }` and `[ ]`: rewrites the inside of brackets when entries are added, removed or moved. Each
+// entry keeps its own comments and lines.
 
 import type { Step } from "./row-plan.ts";
 import { type Entry, isEntry, type Item, type ListTree, type MapTree } from "./yaml-tree.ts";

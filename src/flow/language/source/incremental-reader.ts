@@ -1,6 +1,7 @@
-// Incremental reader: rereads only the row of a block that a small edit changed, and shifts what follows. Editors use
-// it, since each of their steps changes little: a key typed into a form of a flow of 1,000 nodes (80 kB) costs 13 ms of
-// processor time with it and 58 ms without. Where the result is not certain it gives up, and the caller reads it all.
+// Incremental reader: rereads only the row of a block that a small edit changed, and shifts the rest. Editors
+// use it, since each of their steps changes little: a key typed into a form of a flow of 1,000 nodes (80 kB)
+// costs 13 ms of processor time with it and 58 ms without. Where the result is not certain, it returns
+// undefined and the caller reads the whole text.
 
 import type { ParsedYaml } from "./composer.ts";
 import type { YamlToken, YamlTokenType } from "./yaml-tokens.ts";
@@ -100,7 +101,7 @@ function rowOf(text: string, root: MapTree, change: ChangedRange): ChangedRow | 
     outer !== undefined && value?.kind === "map" && isBlock(value)
       ? rowIn(text, value, { change, end: outer.to, holder: outer.index })
       : undefined;
-  // When section and row end together, nothing decides to which of them the comments below belong.
+  // If section and row end together, the comments below could belong to either.
   if (outer?.isLast === true) return inner?.isLast === false ? inner : undefined;
   return inner ?? outer;
 }

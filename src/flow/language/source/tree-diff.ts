@@ -289,8 +289,8 @@ export class TreeDiff {
   }
 
   /**
-   * Whether brackets become too long for their line and may be written as a block: only if no comment and no style of
-   * quoting is lost by that, and never because of a renamed key alone.
+   * Whether brackets become too long for their line and may be written as a block: only if that loses no
+   * comment and no style of quoting, and never because of a renamed key alone.
    */
   #outgrows(tree: MapTree | ListTree, { slot, wanted }: { slot: Slot; wanted: Plain }): boolean {
     if (slot.isFlow || slot.parent === "root" || tree.start !== tree.from) return false;

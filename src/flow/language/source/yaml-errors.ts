@@ -1,4 +1,4 @@
-// YAML error messages: says in plain words what to do, where the library's own messages speak of its internals.
+// YAML error messages: plain instructions in place of the library's messages, which name its internals.
 
 import type { YamlError } from "./composer.ts";
 

@@ -1,6 +1,7 @@
-// YAML pitfalls: characters that mean something to YAML where an author meant plain text, such as `: ` or `{{`. They
-// are found in the tokens, before a tree is built. A pitfall that would break the rest of the text is overwritten
-// with the same number of harmless characters, so that reading can go on and offsets stay.
+// YAML pitfalls: characters that mean something to YAML where an author meant plain text, such as `: ` or
+// `{{`. They are found in the tokens, before a tree is built. A pitfall that would break the rest of the text
+// is overwritten with the same number of harmless characters, so that reading can continue and offsets stay
+// valid.
 
 import type { YamlError } from "./composer.ts";
 import type { YamlToken, YamlTokens, YamlTokenType } from "./yaml-tokens.ts";
@@ -59,7 +60,7 @@ export function repairColons(text: string, flaws: readonly YamlError[]): Repaire
   return { pitfalls, text: parts.join("") + text.slice(done) };
 }
 
-/** Pitfalls that are searched in one text: more are not shown, and each costs a scan of its line. */
+/** Pitfalls that are searched for in one text: no more are shown, and each costs a scan of its line. */
 export const pitfallsMax = 200;
 
 /** Finds the pitfalls of a text and overwrites those that would break the rest. The result has the same length. */
@@ -156,7 +157,7 @@ class PitfallScan {
     };
   }
 
-  /** Where the unquoted text begins whose parenthesis is still open here. */
+  /** Offset of the unquoted text whose parenthesis is still open here. */
   #callBefore(): number | undefined {
     let open = 0;
     for (let at = this.#index - 1, back = 0; back < argumentTokensMax; at -= 1, back += 1) {
@@ -266,7 +267,7 @@ class PitfallScan {
 
 /** Tokens between the arguments of a call. */
 const argumentTypes: ReadonlySet<YamlTokenType> = new Set(["space", "comma", "quoted"]);
-/** How far back the beginning of a call is looked for. */
+/** Tokens to search backwards for the beginning of a call. */
 const argumentTokensMax = 24;
 
 /** Offset where an expression that contains a call ends, inside brackets. */

@@ -12,7 +12,7 @@ export interface YamlToken {
 
 export interface YamlTokens {
   readonly tokens: readonly YamlToken[];
-  /** Lexemes of the `yaml` library, as its parser takes them one by one. */
+  /** Lexemes of the `yaml` library, one by one, for its parser. */
   readonly lexemes: readonly string[];
   /** The limit that the text exceeds, if any; the tokens end there and no tree must be built. */
   readonly excess?: "depth" | "size";
@@ -44,8 +44,8 @@ export function yamlTokensOf(text: string, { tokensMax, depthMax }: TokenLimits)
 }
 
 /**
- * Names the types of tokens: the library's lexer marks scalars without their style, which follows from the token
- * before.
+ * Names the types of tokens: the library's lexer marks scalars without their style, which follows from the
+ * previous token.
  */
 class Namer {
   #scalarNext = false;

@@ -2,16 +2,16 @@
 //
 // Faults of werift 0.25.2, seen with werift as DTLS client, with the test of each in dtls-handshake.test.ts:
 // 1. `RTCDtlsTransport.start` sleeps for 100 ms before `connect()` (webrtc/src/transport/dtls.ts). Reproduce: time from
-//    ICE `connected` to the first ClientHello. Test: "the handshake begins in the same turn of the event loop, and
-// once". 2. A repeated plaintext flight of the server (a normal retransmission, RFC 6347, 4.2.4) is handled as a new
-// one: keys    are exchanged again and media stops. Reproduce: send the server's flight 4 once more behind its
-// Finished. Test:    "the other side's words of the handshake, once more at its very end, change no keys". 3. A
-// repeated ServerHelloDone does not make it send its own last flight again; only its timer of 500 ms does. Test:
-// "a repeated ServerHelloDone brings our last flight again, at once". 4. After its Finished, which has number n of
-// epoch 1, it sets `recordSequenceNumber` to 0 (flight5.ts in    dtls/src/flight/client) and counts up over n again.
-// With AES-GCM a nonce that is used twice gives the key stream    away (RFC 5288, 3). Reproduce: lose the first
-// Finished and compare the numbers of all records of epoch 1. Test: "no    number of a record that we encrypted is
-// used for another one, also when one is lost and said again".
+//    ICE `connected` to the first ClientHello. Test: "the handshake begins in the same turn of the event loop, and once".
+// 2. A repeated plaintext flight of the server (a normal retransmission, RFC 6347, 4.2.4) is handled as a new one: keys
+//    are exchanged again and media stops. Reproduce: send the server's flight 4 once more behind its Finished.
+//    Test: "repeated handshake messages at its very end change no keys".
+// 3. A repeated ServerHelloDone does not make werift send its own last flight again; only its timer of 500 ms does.
+//    Test: "a repeated ServerHelloDone brings our last flight again, at once".
+// 4. After its Finished, which has number n of epoch 1, werift sets `recordSequenceNumber` to 0 (flight5.ts in
+//    dtls/src/flight/client) and counts up over n again. With AES-GCM a nonce that is used twice reveals the key stream
+//    (RFC 5288, 3). Reproduce: lose the first Finished and compare the numbers of all records of epoch 1.
+//    Test: "no record number is used twice, also when one is lost and sent again".
 
 import type { RTCDtlsTransport } from "werift";
 

@@ -14,7 +14,7 @@ type Pair = NonNullable<Connection["nominated"]>;
  * Wrong: werift's UDP sockets have no `error` listener. A peer that vanishes makes the kernel answer a datagram with
  * ECONNREFUSED, which Bun emits as `error`, and an `error` without a listener ends the process. Ignoring it loses
  * nothing, because ICE notices by itself. Reproduce: send to a closed port on loopback, twice. Test: "a peer that is
- * gone does not end the process with it".
+ * gone does not end the process".
  */
 export function surviveUnreachablePeers(): void {
   // The method is called below with the socket that it was looked up for.

@@ -33,7 +33,7 @@ export function checkContract({ model, report }: CheckContext): void {
 
 const verbsOf = ({ nodes }: Model): readonly string[] => [...nodes.values()].map(({ verb }) => verb ?? "");
 
-/** Nodes that have what a term measures; undefined: some are there. A called flow may have them, too. */
+/** `what` if no node has one of these verbs, else undefined. A called flow may have them, too. */
 const lacksVerbs =
   (what: string, ...verbs: readonly string[]) =>
   (model: Model): string | undefined =>

@@ -1,11 +1,11 @@
-// Check VF713: a flow that calls people says at its beginning that a machine speaks, as the law wants it in Europe.
+// Check VF713: a flow that calls people says at its beginning that a machine speaks, as European law requires.
 
 import { packIn } from "../../../locale/languages.ts";
 import { machine } from "../../model/built-in-handlers.ts";
 import type { NodeModel } from "../../model/model.ts";
 import type { CheckContext } from "../check-context.ts";
 
-/** From the start to the first question. */
+/** Nodes from the start to the first question. */
 const nodesMax = 12;
 
 export function checkDisclosure({ model, graph, report }: CheckContext): void {

@@ -1,4 +1,4 @@
-// Checks VF630: days of retention that cannot be.
+// Checks VF630: impossible days of retention.
 
 import type { Model } from "../../model/model.ts";
 import type { CheckContext } from "../check-context.ts";
@@ -28,7 +28,7 @@ export function checkRetention(checking: CheckContext): void {
   recordings(model, checking);
 }
 
-/** Unkept data cannot be left. */
+/** A node cannot record data that is not kept. */
 function recordings({ retention, nodes }: Model, { report }: CheckContext): void {
   const none = (["audio", "words", "numbers"] as const).find((name) => retention.get(name)?.value === 0);
   if (none === undefined) return;
