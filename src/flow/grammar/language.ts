@@ -19,6 +19,8 @@ interface WordLists {
   readonly particle: string;
   /** Words before a noun that is no name. */
   readonly owner: string;
+  /** "My", "our": what follows is the caller's matter. */
+  readonly mine: string;
   /** "I", "we": what follows is no name. */
   readonly subject: string;
   /** Verbs and others of a question that do not answer it when repeated. */

@@ -41,6 +41,7 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
     const fit = fitOf(reading, slot.variable, scene.now);
     if (fit === undefined || (owner !== undefined && owner !== slot)) return [];
+    if (DICTATED.has(slot.variable.type) && fit.isOutside === true && isArticle(scene, reading)) return [];
     if (!isFor(scene, slot, { reading, fit, isNamed: owner === slot })) return [];
     const isRival = isRivalled(scene, slot, { reading, fit });
     return [
@@ -70,6 +71,10 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
     },
   ];
 }
+
+/** The "one" of "the green one", the "eine" of "eine Lampe": no digit of a number that it is too short for. */
+const isArticle = ({ tokens, language }: Scene, { start, end }: Reading): boolean =>
+  end - start === 1 && tokens.length > 1 && language.weakSet.has(tokens[start]?.text ?? "");
 
 /** "Shall I book it?" – "book it": with a word of the question an agreement is a yes. */
 const plainly = (fit: Fit, { own }: ReadySlot, stems: readonly string[]): Fit =>

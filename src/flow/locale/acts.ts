@@ -24,6 +24,7 @@ const rows = [
   { name: "so_far" },
   { name: "help" },
   { name: "cannot_answer" },
+  { name: "opening" },
   { name: "slower", repeats: "slower" },
   { name: "louder", repeats: "again" },
   { name: "dont_know", declines: true },

@@ -14,6 +14,7 @@ export const germanActs: ActWordings = {
   help: ({ flow }) =>
     `Ich stelle ein paar Fragen${flow === "" ? "" : ` für: ${flow}`}, und Sie antworten, wie Sie möchten.`,
   cannot_answer: () => "Das kann ich leider nicht beantworten.",
+  opening: () => "Zuerst eine Frage.",
   slower: () => "Ich sage es langsamer.",
   louder: () => "Lauter kann ich nicht sprechen, aber ich sage es noch einmal.",
   dont_know: () => "Das macht nichts. Sagen Sie es bitte, so gut Sie können.",

@@ -13,6 +13,7 @@ export const englishActs: ActWordings = {
   help: ({ flow }) =>
     `I ask a few questions${flow === "" ? "" : ` for ${flow}`}, and you answer as you like.`,
   cannot_answer: () => "I am afraid I can not answer that.",
+  opening: () => "One question first.",
   slower: () => "I will say it more slowly.",
   louder: () => "I can not speak louder, but I will say it again.",
   dont_know: () => "That is all right. Please tell me as well as you can.",

@@ -59,7 +59,7 @@ describe("a proposal of the ears", () => {
   test("does not count at a sensitive question, nor where the author lets no model help", () => {
     const proposal = { set: { guests: { value: 7, quote: "the whole team" } } };
     for (const more of [", sensitive: true", ", llm: false"])
-      expect(heard(question(more), team, proposal).said).toStartWith("Sorry");
+      expect(heard(question(more), team, proposal).said).toStartWith("One question first.");
   });
 
   test("may name a handler that has `when`", () => {

@@ -12,6 +12,7 @@ import {
 } from "../../understand/understanding.ts";
 import { variableOf } from "../expression-scope.ts";
 import { asksAside, asksSomething } from "../../understand/hearing/calls.ts";
+import { tellsSomething } from "../../understand/hearing/opening.ts";
 import { lookUp } from "../answer/look-up.ts";
 import { isAheadHere } from "./ahead.ts";
 import { askAgain, askPending } from "./ask.ts";
@@ -95,7 +96,8 @@ export function understandAlone(
     ? guessOf(draft, { text, heard: meaning }, certainty)
     : undefined;
   if (guess !== undefined) return guess;
-  // A question that nothing answers is no failed attempt.
+  // Words that cannot be the answer are no failed attempt.
+  if (isOpening(draft, meaning, { text, point })) return callGuessed(draft, "opening");
   if (meaning.type === "unclear" && point.confidence >= ACCEPT_MIN && asksAside(text, point.pack))
     return callGuessed(draft, "cannot_answer");
   const next =
@@ -103,6 +105,26 @@ export function understandAlone(
     actOn(draft, orLikest(draft, text, meaning));
   keepAlternative(draft, point, certainty.alternative);
   return next;
+}
+
+/**
+ * True for the words by which a caller begins: "hi, I ordered a lamp and it hasn't come". Nothing was answered and no
+ * attempt failed before them, so "I want to cancel an order" cancels no call. At a choice, and at a
+ * yes or no, they are an attempt to answer.
+ */
+function isOpening(
+  { state: { facts, frames, failuresInRow, handlersInRow } }: StepDraft,
+  meaning: Understood,
+  { text, point }: { readonly text: string; readonly point: ListeningPoint },
+): boolean {
+  const { asked, confidence } = point;
+  const isLost = meaning.type === "unclear" || (meaning.type === "handler" && meaning.name === "never_mind");
+  const isFirst =
+    failuresInRow + handlersInRow === 0 &&
+    frames.every(({ answers, failures }) => Object.keys({ ...answers, ...failures }).length === 0);
+  const isHeard = confidence >= ACCEPT_MIN && facts.direction === "inbound";
+  const isOpen = asked !== undefined && asked.wanted.kind !== "choice" && asked.wanted.kind !== "boolean";
+  return isLost && isFirst && isHeard && isOpen && tellsSomething(text, point);
 }
 
 /** Help of a model if the rules are unsure: of a recogniser that understands, or of one asked now. */

@@ -154,6 +154,8 @@ export function onConfirmation(
   }
   const replaced = values.filter(({ name }) => pending.values.some((one) => one.name === name));
   if (replaced.length === 0) {
+    const other = values.length === 0 ? otherOf(pending.values) : undefined;
+    if (other !== undefined) return refuse(draft, pending.values) ?? takeValues(draft, [other], decision);
     acceptClear(draft, values);
     return values.length === 0 && pending.instead !== undefined
       ? offered(draft, pending.values, pending.instead)
@@ -166,6 +168,11 @@ export function onConfirmation(
     pending.values.filter(({ name }) => !names.includes(name)),
   );
   return takeValues(draft, values, decision);
+}
+
+/** "It is an emergency, is that right?" "No." leaves one value of two. The no to a no may agree with it. */
+function otherOf([filled, second]: readonly FilledVariable[]): FilledVariable | undefined {
+  return filled?.value === true && second === undefined ? { name: filled.name, value: false } : undefined;
 }
 
 /** A yes continues, a no asks for the change. A no to that means no change. */

@@ -103,6 +103,7 @@ export const german: LanguageData = {
     given: "max mark rose frank ernst",
     owner:
       "frau herr herrn nachname vorname mein meine meinen meinem unser unsere der die das den dem ein eine einen kein keine dein ihr sein",
+    mine: "mein meine meinen meinem meiner unser unsere unseren unserem unserer",
     pale: "ihnen möchten wollen brauchen haben noch etwas sonst soll sollen auch sich einen eine diese dieser letzten vier monaten",
     ranked: "stock etage stockwerk reihe klasse",
     pronoun: "option variante art",

@@ -75,6 +75,7 @@ export const english: LanguageData = {
     given:
       "will mark april may rose june august joy grace faith hope max frank bill art sue rich jack pat drew dawn sky rob",
     owner: "mr mrs ms mister miss my your his her our their a an the this that some any no",
+    mine: "my our",
     pale: "like want need have would will shall could should does your there anything something else any with from this that what when many much please before last four months",
     ranked: "floor storey story grade row level",
     pronoun: "one ones option kind type version",

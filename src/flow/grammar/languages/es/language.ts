@@ -66,6 +66,7 @@ export const spanish: LanguageData = {
     hesitation,
     weak: "un una uno",
     owner: "señor señora don doña mi su nuestro nuestra el la un una este esta ese esa ningún ninguna",
+    mine: "mi mis nuestro nuestra nuestros nuestras",
     pale: "quiere desea necesita querría le les algo más con su sus otro hace falta tiene últimos cuatro meses",
     ranked: "piso planta fila clase grado",
     pronoun: "opción tipo versión",
