@@ -17,7 +17,7 @@ export function tellsSomething(text: string, point: ListeningPoint): boolean {
   const { path, tokens } = hear(text, placeOf(point));
   const { hesitationSet, mineSet, ownerSet } = languageOf(point.pack.tag);
   if (path.some(({ kind }) => kind === "value")) return false;
-  const leave = path.find(({ what }) => what === "never_mind");
+  const leave = path.findLast(({ what }) => what === "never_mind");
   if (leave !== undefined && !tokens.slice(leave.end).some(({ text: word }) => ownerSet.has(word)))
     return false;
   const words = tokens.filter(({ text: word }) => !hesitationSet.has(word));
