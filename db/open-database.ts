@@ -17,10 +17,9 @@ import { checkMigration, isUpToDate, migrate } from "./migrate.ts";
 import { refusalOf, StoreError } from "./open-refusal.ts";
 import { Reserve } from "./disk-reserve.ts";
 import type { DiskRoom } from "./port/store.ts";
-import * as schema from "./tables.ts";
 
 /** A connection or a transaction: functions take either as their first parameter. */
-export type Db = BaseSQLiteDatabase<"sync", void, typeof schema>;
+export type Db = BaseSQLiteDatabase<"sync", void>;
 
 export interface DataFile extends Disposable {
   /** Waits for the disk: for confirmed changes and for money. */
@@ -161,7 +160,7 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
     }
     // Not before: a migration that rebuilds a table would be refused.
     connection.run("PRAGMA foreign_keys = ON");
-    return { db: drizzle(connection, { schema }), connection };
+    return { db: drizzle(connection), connection };
   } catch (error) {
     connection?.close();
     throw refusalOf(error, path);

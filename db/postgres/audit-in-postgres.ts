@@ -13,9 +13,8 @@ import type {
   AuditStore,
   SealKeys,
 } from "../port/audit-store.ts";
-import { auditEntries, auditHeads } from "./postgres-audit-tables.ts";
+import { auditEntries, auditHeads, meta } from "./postgres-tables.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { meta } from "./postgres-tables.ts";
 
 export function auditIn(pg: Connections): AuditStore {
   return {

@@ -14,7 +14,7 @@ import type {
 import { inParts, postingsOf, shownSource, sliceBytes } from "../knowledge-rows.ts";
 import { lockAccount } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { knowledgePassages, knowledgeSources, knowledgeTerms } from "./postgres-knowledge-tables.ts";
+import { knowledgePassages, knowledgeSources, knowledgeTerms } from "./postgres-tables.ts";
 
 export function knowledgeIn(pg: Connections): KnowledgeStore {
   return {

@@ -12,22 +12,8 @@ import type { Db as FileDb } from "../open-database.ts";
 import type { Books } from "../port/ledger-store.ts";
 import { booksOf } from "../sqlite/ledger-in-file.ts";
 import { auditReaders } from "./audit-in-postgres.ts";
+import * as fileTables from "../schema.ts";
 import type { Db } from "./postgres-connections.ts";
-import * as fileAccess from "../access-tables.ts";
-import * as fileAuditTables from "../audit-tables.ts";
-import * as fileCalls from "../call-tables.ts";
-import * as fileEmbeds from "../embed-tables.ts";
-import * as filePhone from "../phone-tables.ts";
-import * as fileKnowledge from "../knowledge-tables.ts";
-import * as fileRetention from "../retention-tables.ts";
-import * as fileTables from "../tables.ts";
-import * as postgresAccess from "./accounts/postgres-access-tables.ts";
-import * as auditTables from "./postgres-audit-tables.ts";
-import * as postgresCalls from "./postgres-call-tables.ts";
-import * as postgresPhone from "./phone/postgres-phone-tables.ts";
-import * as postgresEmbeds from "./embeds/postgres-embed-tables.ts";
-import * as postgresKnowledge from "./postgres-knowledge-tables.ts";
-import * as postgresRetention from "./postgres-retention-tables.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -41,49 +27,52 @@ export interface Move {
   readonly prove: (accountId: string, books: Books) => void;
 }
 
+const source = { ...fileTables };
+const target = { ...postgresTables };
+
 /** Tables in an order in which each refers only to earlier ones. State of nodes is not copied. */
-const inOrder: readonly (readonly [from: SQLiteTable, to: PgTable])[] = [
-  [fileTables.accounts, postgresTables.accounts],
-  [fileAccess.apiKeys, postgresAccess.apiKeys],
-  [fileAccess.logins, postgresAccess.logins],
-  [fileAccess.links, postgresAccess.links],
-  [fileTables.flows, postgresTables.flows],
-  [fileTables.flowRevisions, postgresTables.flowRevisions],
-  [fileTables.flowLinks, postgresTables.flowLinks],
-  [fileTables.sessions, postgresTables.sessions],
-  [fileTables.sessionEvents, postgresTables.sessionEvents],
-  [fileCalls.callWords, postgresCalls.callWords],
-  [fileCalls.callTags, postgresCalls.callTags],
-  [fileCalls.doneDeliveries, postgresCalls.doneDeliveries],
-  [fileCalls.callDays, postgresCalls.callDays],
-  [fileCalls.callDayLatencies, postgresCalls.callDayLatencies],
-  [fileCalls.callFlowDays, postgresCalls.callFlowDays],
-  [fileCalls.budgets, postgresCalls.budgets],
-  [fileTables.ledgerEntries, postgresTables.ledgerEntries],
-  [fileTables.balances, postgresTables.balances],
-  [fileTables.holds, postgresTables.holds],
-  [fileTables.providerSettings, postgresTables.providerSettings],
-  [fileTables.providerKeys, postgresTables.providerKeys],
-  [fileTables.secrets, postgresTables.secrets],
-  [fileEmbeds.assistants, postgresEmbeds.assistants],
-  [fileKnowledge.knowledgeSources, postgresKnowledge.knowledgeSources],
-  [fileKnowledge.knowledgePassages, postgresKnowledge.knowledgePassages],
-  [fileKnowledge.knowledgeTerms, postgresKnowledge.knowledgeTerms],
-  [fileEmbeds.embeds, postgresEmbeds.embeds],
-  [fileEmbeds.embedSessions, postgresEmbeds.embedSessions],
-  [fileEmbeds.embedRefusals, postgresEmbeds.embedRefusals],
-  [filePhone.phoneNumbers, postgresPhone.phoneNumbers],
-  [filePhone.phoneCalls, postgresPhone.phoneCalls],
-  [fileTables.hooks, postgresTables.hooks],
-  [fileTables.hookDeliveries, postgresTables.hookDeliveries],
-  [fileTables.sessionSnapshots, postgresTables.sessionSnapshots],
-  [fileAuditTables.auditEntries, auditTables.auditEntries],
-  [fileAuditTables.auditHeads, auditTables.auditHeads],
-  [fileRetention.retentionRules, postgresRetention.retentionRules],
-  [fileRetention.erasedSessions, postgresRetention.erasedSessions],
-  [fileRetention.erasures, postgresRetention.erasures],
-  [fileTables.meta, postgresTables.meta],
-];
+const inOrder = [
+  "accounts",
+  "apiKeys",
+  "logins",
+  "links",
+  "flows",
+  "flowRevisions",
+  "flowLinks",
+  "sessions",
+  "sessionEvents",
+  "callWords",
+  "callTags",
+  "doneDeliveries",
+  "callDays",
+  "callDayLatencies",
+  "callFlowDays",
+  "budgets",
+  "ledgerEntries",
+  "balances",
+  "holds",
+  "providerSettings",
+  "providerKeys",
+  "secrets",
+  "assistants",
+  "knowledgeSources",
+  "knowledgePassages",
+  "knowledgeTerms",
+  "embeds",
+  "embedSessions",
+  "embedRefusals",
+  "phoneNumbers",
+  "phoneCalls",
+  "hooks",
+  "hookDeliveries",
+  "sessionSnapshots",
+  "auditEntries",
+  "auditHeads",
+  "retentionRules",
+  "erasedSessions",
+  "erasures",
+  "meta",
+] as const;
 
 /** Rows per statement: with the columns of the widest table, far below the 65,535 parameters of Postgres. */
 const rowsMax = 500;
@@ -96,8 +85,8 @@ export async function moveFromFile({ file, client, copied, prove }: Move): Promi
   return await drizzle({ client }).transaction(async (tx) => {
     // A large file is read between two statements; no other process waits for these tables.
     await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
-    for (const [, to] of inOrder) await checkEmpty(tx, to);
-    for (const [from, to] of inOrder) await copy({ file, from, tx, to, copied });
+    for (const name of inOrder) await checkEmpty(tx, target[name]);
+    for (const name of inOrder) await copy({ file, from: source[name], tx, to: target[name], copied });
     await countOn(tx);
     await proveChains(tx);
     return await proveAll(file, tx, prove);

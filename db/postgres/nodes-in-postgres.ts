@@ -6,7 +6,7 @@ import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
 import { changeRow } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { nodes, rateCounts, singletons } from "./postgres-node-tables.ts";
+import { nodes, rateCounts, singletons } from "./postgres-tables.ts";
 import { databaseNow, firstRow, number, recordset, text } from "./postgres-values.ts";
 
 /** Time for which a dead node is still listed. */

@@ -21,8 +21,15 @@ import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { forgetWords } from "./calls/call-rows-in-postgres.ts";
 import { forgetBodies } from "./calls/done-deliveries-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { erasedSessions, erasures, retentionRules, storageTotals } from "./postgres-retention-tables.ts";
-import { accounts, sessionEvents, sessions } from "./postgres-tables.ts";
+import {
+  accounts,
+  erasedSessions,
+  erasures,
+  retentionRules,
+  sessionEvents,
+  sessions,
+  storageTotals,
+} from "./postgres-tables.ts";
 
 /** `clean` gives up the room of deleted data. */
 export function retentionIn(pg: Connections, clean: () => Promise<void>): RetentionStore {

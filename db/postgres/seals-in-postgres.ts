@@ -5,8 +5,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { ResealOrder, SealStore } from "../port/seal-store.ts";
 import { appendEntries, sealAnew } from "./audit-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { phoneCalls, phoneNumbers } from "./phone/postgres-phone-tables.ts";
-import { hooks, meta, providerKeys, secrets, sessions } from "./postgres-tables.ts";
+import { hooks, meta, phoneCalls, phoneNumbers, providerKeys, secrets, sessions } from "./postgres-tables.ts";
 
 /** Place of the master key's fingerprint in the data. */
 const key = "master_key";

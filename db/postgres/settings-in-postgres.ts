@@ -13,8 +13,7 @@ import type {
 import { appendEntries } from "./audit-in-postgres.ts";
 import { addRow, changeRow, countOf, lockAccount, removeRow } from "./own-rows-in-postgres.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import { assistants } from "./embeds/postgres-embed-tables.ts";
-import { accounts, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";
+import { accounts, assistants, hooks, providerKeys, providerSettings, secrets } from "./postgres-tables.ts";
 
 export function providersIn(pg: Connections): ProviderStore {
   return {

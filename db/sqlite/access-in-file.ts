@@ -1,7 +1,7 @@
 // Access in the file: logins and one-time links.
 
 import { and, desc, eq, gt, gte, isNull, like, lt, notInArray, sql } from "drizzle-orm";
-import { links, logins } from "../access-tables.ts";
+import { links, logins } from "../schema.ts";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { type AccessStore, linksKeptMs } from "../port/access-store.ts";

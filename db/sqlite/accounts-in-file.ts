@@ -3,15 +3,23 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AccountStore, KeyOwner, KeyStore, KeyUser, StoredAccount } from "../port/account-store.ts";
 import type { AccountRole } from "../port/stored-rows.ts";
-import { apiKeys, links, logins } from "../access-tables.ts";
+import {
+  accounts,
+  apiKeys,
+  embeds,
+  flowRevisions,
+  flows,
+  hooks,
+  knowledgeSources,
+  links,
+  logins,
+  secrets,
+  storageTotals,
+} from "../schema.ts";
 import { firstUse } from "../audit-chain.ts";
 import { isStorageFull } from "../disk-full.ts";
-import { embeds } from "../embed-tables.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { knowledgeSources } from "../knowledge-tables.ts";
-import { storageTotals } from "../retention-tables.ts";
 import { shutAccount, storedBytesOf } from "../row-values.ts";
-import { accounts, flowRevisions, flows, hooks, secrets } from "../tables.ts";
 import { isUsable } from "./access-in-file.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { grant } from "./ledger-rows.ts";

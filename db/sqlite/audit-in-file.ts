@@ -4,7 +4,7 @@
 import { and, asc, desc, eq, gt, lt, ne } from "drizzle-orm";
 import { emptyHead, linked } from "../audit-chain.ts";
 import { crownIn, crownKey, crownText, sealedAnew, sealedOn, type UnsealedHead } from "../audit-seal.ts";
-import { auditEntries, auditHeads } from "../audit-tables.ts";
+import { auditEntries, auditHeads, meta } from "../schema.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import type {
   AuditCrown,
@@ -16,7 +16,6 @@ import type {
   AuditStore,
   SealKeys,
 } from "../port/audit-store.ts";
-import { meta } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
 export function auditIn({ durable: db, live }: Pick<DataFile, "durable" | "live">): AuditStore {

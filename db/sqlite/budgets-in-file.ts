@@ -1,7 +1,7 @@
 // Budgets in the file: monthly limits of accounts, and the amounts spent.
 
 import { eq, sql } from "drizzle-orm";
-import { budgets } from "../call-tables.ts";
+import { budgets } from "../schema.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { type BudgetStore, daysOf, monthAt, shareReached } from "../port/budget-store.ts";
 import { appendEntries } from "./audit-in-file.ts";

@@ -1,11 +1,10 @@
 // Call rows: the end of a session updates lists and sums in its own transaction.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { callDayLatencies, callDays, callFlowDays, callWords } from "../call-tables.ts";
+import { callDayLatencies, callDays, callFlowDays, callWords, sessionEvents, sessions } from "../schema.ts";
 import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../ended-call.ts";
 import type { Db } from "../open-database.ts";
 import type { SessionPatch, SessionRow } from "../port/session-store.ts";
-import { sessionEvents, sessions } from "../tables.ts";
 
 /** `before`: its row before the patch, which is already written. */
 export function summarise(tx: Db, before: SessionRow, patch: SessionPatch): void {

@@ -1,7 +1,17 @@
 // Calls in the file: searchable sessions, and the figures of days.
 
 import { and, asc, desc, eq, getTableColumns, gte, inArray, type SQL, sql } from "drizzle-orm";
-import { callDayLatencies, callDays, callFlowDays, callTags, callWords } from "../call-tables.ts";
+import {
+  assistants,
+  callDayLatencies,
+  callDays,
+  callFlowDays,
+  callTags,
+  callWords,
+  flows,
+  ledgerEntries,
+  sessions,
+} from "../schema.ts";
 import {
   choiceBesideWords,
   chosenIn,
@@ -14,8 +24,6 @@ import {
 } from "../ended-call.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
-import { assistants } from "../embed-tables.ts";
-import { flows, ledgerEntries, sessions } from "../tables.ts";
 import { immediate } from "./immediate.ts";
 
 export function callsIn({ durable: db, erase }: DataFile): CallStore {

@@ -1,7 +1,7 @@
 // Done deliveries in the file: results of hook deliveries, beside their calls.
 
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lte } from "drizzle-orm";
-import { doneDeliveries } from "../call-tables.ts";
+import { doneDeliveries, sessions } from "../schema.ts";
 import type { Db } from "../open-database.ts";
 import type {
   Delivery,
@@ -12,7 +12,6 @@ import type {
   Signer,
 } from "../port/outbox-store.ts";
 import { isTrimmedAt } from "../row-values.ts";
-import { sessions } from "../tables.ts";
 
 const { sessionId: _session, ...columns } = getTableColumns(doneDeliveries);
 

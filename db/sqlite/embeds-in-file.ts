@@ -3,10 +3,9 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, gte, isNull, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import { embedRefusal, embedWindows, type EmbedWish, minuteMs, reservedMs } from "../embed-limits.ts";
-import { embedRefusals, embeds, embedSessions } from "../embed-tables.ts";
+import { accounts, embedRefusals, embedSessions, embeds, sessions } from "../schema.ts";
 import type { EmbedKey, EmbedRow, EmbedState, EmbedStore, EmbedUse } from "../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../port/session-store.ts";
-import { accounts, sessions } from "../tables.ts";
 import { addRow, changeRow } from "./own-rows-in-file.ts";
 
 export function embedsIn({ durable: db, live, erase }: DataFile): EmbedStore {

@@ -15,7 +15,7 @@ import {
   withRevision,
 } from "../port/flow-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { flowLinks, flowRevisions, flows } from "../tables.ts";
+import { flowLinks, flowRevisions, flows } from "../schema.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { countOf } from "./own-rows-in-file.ts";

@@ -14,7 +14,7 @@ import type {
 } from "../port/knowledge-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { inParts, postingsOf, shownSource, sliceBytes } from "../knowledge-rows.ts";
-import { knowledgePassages, knowledgeSources, knowledgeTerms } from "../knowledge-tables.ts";
+import { knowledgePassages, knowledgeSources, knowledgeTerms } from "../schema.ts";
 import { immediate } from "./immediate.ts";
 
 /** Per transaction: about 3 ms, in which no call is served. */

@@ -3,33 +3,18 @@
 
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as access from "../access-tables.ts";
-import * as calls from "../call-tables.ts";
-import * as embeds from "../embed-tables.ts";
-import * as knowledge from "../knowledge-tables.ts";
-import * as phone from "../phone-tables.ts";
 import type { DataFile } from "../open-database.ts";
 import type { AccountStore } from "../port/account-store.ts";
-import * as retention from "../retention-tables.ts";
-import * as tables from "../tables.ts";
+import * as tables from "../schema.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { ownedRows, type OwnedRows } from "../port/owned-rows.ts";
 
-const { accounts } = tables;
-const { apiKeys, links, logins } = access;
+const { accounts, apiKeys, links, logins } = tables;
 
 type Owned = SQLiteTable & { readonly accountId: SQLiteColumn };
 
-const owned: Readonly<Record<OwnedRows, Owned>> = {
-  ...access,
-  ...calls,
-  ...embeds,
-  ...knowledge,
-  ...phone,
-  ...retention,
-  ...tables,
-};
+const owned: Readonly<Record<OwnedRows, Owned>> = tables;
 
 type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;
 

@@ -3,7 +3,7 @@
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { Books, LedgerStore } from "../port/ledger-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { balances, holds, ledgerEntries } from "../tables.ts";
+import { balances, holds, ledgerEntries } from "../schema.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { balanceOf, grant, lease } from "./ledger-rows.ts";

@@ -7,7 +7,7 @@ import { assert } from "../../src/base/assert.ts";
 import type { Db } from "../open-database.ts";
 import { type Balance, type Grant, type Lease, leaseId } from "../port/ledger-store.ts";
 import type { EntryKind } from "../port/stored-rows.ts";
-import { balances, holds, ledgerEntries } from "../tables.ts";
+import { balances, holds, ledgerEntries } from "../schema.ts";
 import { immediate } from "./immediate.ts";
 import { prepared } from "./prepared.ts";
 

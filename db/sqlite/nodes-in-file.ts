@@ -4,7 +4,7 @@ import { and, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from "driz
 import type { DataFile, Db } from "../open-database.ts";
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
-import { nodes, rateCounts, singletons } from "../node-tables.ts";
+import { nodes, rateCounts, singletons } from "../schema.ts";
 import { immediate } from "./immediate.ts";
 import { changeRow } from "./own-rows-in-file.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type { Delivery, Due, HastenedDelivery, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
-import { hookDeliveries } from "../tables.ts";
+import { hookDeliveries } from "../schema.ts";
 import { doneOf, forgetBodiesOf, takeBack, writeDown } from "./done-deliveries.ts";
 import { immediate } from "./immediate.ts";
 

@@ -2,9 +2,8 @@
 
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { DataFile } from "../open-database.ts";
-import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
+import { accounts, phoneCalls, phoneNumbers } from "../schema.ts";
 import type { NumberKey, PhoneStore } from "../port/phone-store.ts";
-import { accounts } from "../tables.ts";
 import { addRow, changeRow, removeRow } from "./own-rows-in-file.ts";
 
 type Numbers = Pick<

@@ -17,9 +17,16 @@ import {
   type SessionRemoval,
   wordTypes,
 } from "../port/retention-store.ts";
-import { erasedSessions, erasures, retentionRules, storageTotals } from "../retention-tables.ts";
+import {
+  accounts,
+  erasedSessions,
+  erasures,
+  retentionRules,
+  sessionEvents,
+  sessions,
+  storageTotals,
+} from "../schema.ts";
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
-import { accounts, sessionEvents, sessions } from "../tables.ts";
 import { forgetWords } from "./call-rows.ts";
 import { forgetBodies } from "./done-deliveries.ts";
 import { immediate } from "./immediate.ts";

@@ -2,9 +2,8 @@
 
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
-import { phoneCalls, phoneNumbers } from "../phone-tables.ts";
+import { hooks, meta, phoneCalls, phoneNumbers, providerKeys, secrets, sessions } from "../schema.ts";
 import type { ResealOrder, SealStore } from "../port/seal-store.ts";
-import { hooks, meta, providerKeys, secrets, sessions } from "../tables.ts";
 import { appendEntries, sealAnew } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 

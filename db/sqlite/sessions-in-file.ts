@@ -16,8 +16,15 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { accounts, holds, hookDeliveries, sessionEvents, sessions, sessionSnapshots } from "../tables.ts";
-import { nodes } from "../node-tables.ts";
+import {
+  accounts,
+  holds,
+  hookDeliveries,
+  nodes,
+  sessionEvents,
+  sessionSnapshots,
+  sessions,
+} from "../schema.ts";
 import { summarise } from "./call-rows.ts";
 import { isSpent } from "./budgets-in-file.ts";
 import { isClosed, keyIsLive } from "./accounts-in-file.ts";

@@ -11,8 +11,7 @@ import type {
   SecretStore,
 } from "../port/settings-store.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { assistants } from "../embed-tables.ts";
-import { hooks, providerKeys, providerSettings, secrets } from "../tables.ts";
+import { assistants, hooks, providerKeys, providerSettings, secrets } from "../schema.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { addRow, changeRow, countOf, removeRow } from "./own-rows-in-file.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
-import { accounts, sessions } from "../../db/tables.ts";
+import { accounts, sessions } from "../../db/schema.ts";
 import { timeMicros } from "../../src/billing/price.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { Binary } from "../support/servers/binary.ts";

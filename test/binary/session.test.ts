@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
-import { accounts } from "../../db/tables.ts";
+import { accounts } from "../../db/schema.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { Binary } from "../support/servers/binary.ts";

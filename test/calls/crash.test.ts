@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
-import { sessions } from "../../db/tables.ts";
+import { sessions } from "../../db/schema.ts";
 import { checkData } from "../support/crash/crash-check.ts";
 import { killBackingUp, killMigrating, killStarting } from "../support/crash/crash-kills.ts";
 import { Acknowledged, useUntilGone } from "../support/crash/crash-load.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { FileStore } from "../../db/sqlite/file-store.ts";
-import { rateCounts } from "../../db/node-tables.ts";
+import { rateCounts } from "../../db/schema.ts";
 import type { NodeRow } from "../../db/port/node-store.ts";
 import { delay } from "../../src/base/clock.ts";
 import type { OpenLimit } from "../../src/base/limits/rate-limit.ts";

@@ -1,8 +1,7 @@
 // Sweep: ended work of silent nodes, and of unknown sessions.
 
 import { expect, test } from "bun:test";
-import { hookDeliveries } from "../../db/tables.ts";
-import { nodes as nodeRows } from "../../db/node-tables.ts";
+import { hookDeliveries, nodes as nodeRows } from "../../db/schema.ts";
 import { ClusterBench } from "../support/fakes/cluster-bench.ts";
 import { addAccount } from "../support/servers/store.ts";
 import { beginTestSession } from "../support/servers/test-session.ts";

@@ -20,7 +20,7 @@ import type { StoreLocation } from "../../db/open-database.ts";
 import { fileName } from "../../db/data-loss.ts";
 import { knownMigrations, migrate } from "../../db/migrate.ts";
 import { openStore } from "../../db/sqlite/file-store.ts";
-import { accounts } from "../../db/tables.ts";
+import { accounts } from "../../db/schema.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { turn } from "../support/until.ts";
 import { product } from "../support/servers/product.ts";
@@ -179,7 +179,7 @@ test("restore: unmoved log data of a killed server is in the kept file", async (
   Bun.gc(true);
   const code = `const { openStore } = await import("./db/sqlite/file-store.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
-    const { accounts } = await import("./db/tables.ts");
+    const { accounts } = await import("./db/schema.ts");
     store.durable.insert(accounts).values({ id: "b", email: "b", passwordHash: "", createdAt: 1 }).run();
     process.kill(process.pid, "SIGKILL");`;
   await Bun.spawn([process.execPath, "-e", code]).exited;

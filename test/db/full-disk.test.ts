@@ -254,7 +254,7 @@ test("erase: deleted data leaves the file and its log a second later, but not be
 test("erase: data deleted just before a crash is gone after the next start", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
-  const code = `const { openStore } = await import("./db/sqlite/file-store.ts"); const { accounts } = await import("./db/tables.ts");
+  const code = `const { openStore } = await import("./db/sqlite/file-store.ts"); const { accounts } = await import("./db/schema.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
     store.durable.insert(accounts).values({ id: "a", email: "${word}", passwordHash: "", createdAt: 0 }).run();
     store.erase((db) => db.delete(accounts).run());

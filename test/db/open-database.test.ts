@@ -7,7 +7,7 @@ import { relative } from "node:path";
 import { sql } from "drizzle-orm";
 import { fileName } from "../../db/data-loss.ts";
 import { openStoreBeside, openStore, type FileStore } from "../../db/sqlite/file-store.ts";
-import { accounts, ledgerEntries, sessions } from "../../db/tables.ts";
+import { accounts, ledgerEntries, sessions } from "../../db/schema.ts";
 import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 
 function pragma(store: FileStore, which: "durable" | "live", name: string): unknown {
@@ -172,7 +172,7 @@ test("migrations: they match the schema", () => {
   cpSync(migrations, folder.file("migrations"), { recursive: true });
   // The tool takes no absolute path.
   const out = relative(process.cwd(), folder.file("migrations"));
-  const options = ["generate", "--dialect", "sqlite", "--schema", "./db/*tables.ts", "--out", out];
+  const options = ["generate", "--dialect", "sqlite", "--schema", "./db/schema.ts", "--out", out];
   const made = Bun.spawnSync([process.execPath, "--bun", "node_modules/.bin/drizzle-kit", ...options]);
   expect(made.stdout.toString()).toContain("No schema changes");
 });

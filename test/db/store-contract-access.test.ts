@@ -3,13 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { getTableColumns, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as access from "../../db/access-tables.ts";
-import * as calls from "../../db/call-tables.ts";
-import * as embeds from "../../db/embed-tables.ts";
-import * as knowledge from "../../db/knowledge-tables.ts";
-import * as phone from "../../db/phone-tables.ts";
-import * as retention from "../../db/retention-tables.ts";
-import * as tables from "../../db/tables.ts";
+import * as tables from "../../db/schema.ts";
 import { ownedRows } from "../../db/port/owned-rows.ts";
 import type { NewLink } from "../../db/port/access-store.ts";
 import type { NewAccount } from "../../db/port/account-store.ts";
@@ -268,9 +262,8 @@ async function leftOf(store: Store, accountId: string): Promise<Record<string, n
 }
 
 test("leaving: every table with accounts is emptied, except money and the audit log", () => {
-  const all = { ...access, ...calls, ...embeds, ...knowledge, ...phone, ...retention, ...tables };
   const stay = ["sessions", "callTags", "ledgerEntries", "balances", "holds"];
-  const named = Object.entries(all).flatMap(([name, table]) =>
+  const named = Object.entries(tables).flatMap(([name, table]) =>
     is(table, SQLiteTable) && "accountId" in getTableColumns(table) && !stay.includes(name) ? [name] : [],
   );
   expect(ownedRows.map(([name]): string => name).toSorted()).toEqual(named.toSorted());

@@ -6,7 +6,7 @@ import { StoreAway } from "../../port/store-away.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
 import { changeRow, removeRow } from "../own-rows-in-postgres.ts";
 import type { Connections } from "../postgres-connections.ts";
-import { links, logins } from "./postgres-access-tables.ts";
+import { links, logins } from "../postgres-tables.ts";
 
 export function accessIn(pg: Connections): AccessStore {
   return { ...loginsIn(pg), ...linksIn(pg) };

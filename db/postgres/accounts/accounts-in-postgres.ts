@@ -11,13 +11,21 @@ import { addRow, changeRow } from "../own-rows-in-postgres.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { isDuplicate } from "../postgres-errors.ts";
 import { shutAccount, storedBytesOf } from "../../row-values.ts";
-import { knowledgeSources } from "../postgres-knowledge-tables.ts";
-import { storageTotals } from "../postgres-retention-tables.ts";
-import { embeds } from "../embeds/postgres-embed-tables.ts";
-import { accounts, flowRevisions, flows, hooks, secrets } from "../postgres-tables.ts";
+import {
+  accounts,
+  apiKeys,
+  embeds,
+  flowRevisions,
+  flows,
+  hooks,
+  knowledgeSources,
+  links,
+  logins,
+  secrets,
+  storageTotals,
+} from "../postgres-tables.ts";
 import { leavingIn } from "./leaving-in-postgres.ts";
 import { isUsable } from "./access-in-postgres.ts";
-import { apiKeys, links, logins } from "./postgres-access-tables.ts";
 
 export function accountsIn(pg: Connections): AccountStore {
   return { ...foundIn(pg), ...endingIn(pg), ...leavingIn(pg) };

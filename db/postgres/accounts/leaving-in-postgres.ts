@@ -5,30 +5,15 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AccountStore } from "../../port/account-store.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
-import * as embeds from "../embeds/postgres-embed-tables.ts";
-import * as phone from "../phone/postgres-phone-tables.ts";
-import * as calls from "../postgres-call-tables.ts";
 import type { Connections } from "../postgres-connections.ts";
-import * as knowledge from "../postgres-knowledge-tables.ts";
-import * as retention from "../postgres-retention-tables.ts";
 import * as tables from "../postgres-tables.ts";
-import * as access from "./postgres-access-tables.ts";
 import { ownedRows, type OwnedRows } from "../../port/owned-rows.ts";
 
-const { accounts } = tables;
-const { apiKeys, links, logins } = access;
+const { accounts, apiKeys, links, logins } = tables;
 
 type Owned = PgTable & { readonly accountId: PgColumn };
 
-const owned: Readonly<Record<OwnedRows, Owned>> = {
-  ...access,
-  ...calls,
-  ...embeds,
-  ...phone,
-  ...knowledge,
-  ...retention,
-  ...tables,
-};
+const owned: Readonly<Record<OwnedRows, Owned>> = tables;
 
 type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;
 

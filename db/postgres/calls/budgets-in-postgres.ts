@@ -3,7 +3,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type BudgetStore, daysOf, shareReached } from "../../port/budget-store.ts";
 import { appendEntries } from "../audit-in-postgres.ts";
-import { budgets } from "../postgres-call-tables.ts";
+import { budgets } from "../postgres-tables.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
 import { firstRow, text } from "../postgres-values.ts";
 

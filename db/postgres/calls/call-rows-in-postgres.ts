@@ -4,9 +4,15 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { callChange, dayFigures, numbersPerMs, summaryOf, termsOf } from "../../ended-call.ts";
 import type { SessionPatch, SessionRow } from "../../port/session-store.ts";
-import { callDayLatencies, callDays, callFlowDays, callWords } from "../postgres-call-tables.ts";
+import {
+  callDayLatencies,
+  callDays,
+  callFlowDays,
+  callWords,
+  sessionEvents,
+  sessions,
+} from "../postgres-tables.ts";
 import type { Db } from "../postgres-connections.ts";
-import { sessionEvents, sessions } from "../postgres-tables.ts";
 
 /** `before`: its row before the patch, which is already written. */
 export async function summarise(tx: Db, before: SessionRow, patch: SessionPatch): Promise<void> {

@@ -12,10 +12,17 @@ import {
   withTags,
 } from "../../ended-call.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../../port/call-store.ts";
-import { callDayLatencies, callDays, callFlowDays, callTags } from "../postgres-call-tables.ts";
+import {
+  assistants,
+  callDayLatencies,
+  callDays,
+  callFlowDays,
+  callTags,
+  flows,
+  ledgerEntries,
+  sessions,
+} from "../postgres-tables.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
-import { assistants } from "../embeds/postgres-embed-tables.ts";
-import { flows, ledgerEntries, sessions } from "../postgres-tables.ts";
 import { recordset, text } from "../postgres-values.ts";
 
 export function callsIn(pg: Connections): CallStore {

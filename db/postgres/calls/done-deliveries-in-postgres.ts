@@ -10,9 +10,8 @@ import type {
   Signer,
 } from "../../port/outbox-store.ts";
 import { isTrimmedAt } from "../../row-values.ts";
-import { doneDeliveries } from "../postgres-call-tables.ts";
+import { doneDeliveries, sessions } from "../postgres-tables.ts";
 import type { Db } from "../postgres-connections.ts";
-import { sessions } from "../postgres-tables.ts";
 import { number, text } from "../postgres-values.ts";
 
 const { sessionId: _session, ...columns } = getTableColumns(doneDeliveries);

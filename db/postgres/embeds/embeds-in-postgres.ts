@@ -6,8 +6,7 @@ import type { EmbedKey, EmbedStore, EmbedUse } from "../../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../../port/session-store.ts";
 import { addRow, changeRow } from "../own-rows-in-postgres.ts";
 import type { Connections, Db } from "../postgres-connections.ts";
-import { embedRefusals, embeds, embedSessions } from "./postgres-embed-tables.ts";
-import { accounts, sessions } from "../postgres-tables.ts";
+import { accounts, embedRefusals, embedSessions, embeds, sessions } from "../postgres-tables.ts";
 
 export function embedsIn(pg: Connections): EmbedStore {
   return {

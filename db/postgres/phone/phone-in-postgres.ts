@@ -4,8 +4,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } fr
 import type { NumberKey, PhoneStore } from "../../port/phone-store.ts";
 import { addRow, changeRow, removeRow } from "../own-rows-in-postgres.ts";
 import type { Connections } from "../postgres-connections.ts";
-import { accounts } from "../postgres-tables.ts";
-import { phoneCalls, phoneNumbers } from "./postgres-phone-tables.ts";
+import { accounts, phoneCalls, phoneNumbers } from "../postgres-tables.ts";
 
 type Numbers = Pick<
   PhoneStore,

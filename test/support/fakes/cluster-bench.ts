@@ -3,7 +3,7 @@
 
 import { ne } from "drizzle-orm";
 import type { FileStore } from "../../../db/sqlite/file-store.ts";
-import { sessions as rows } from "../../../db/tables.ts";
+import { sessions as rows } from "../../../db/schema.ts";
 import type { NodeStore } from "../../../db/port/node-store.ts";
 import type { CrashedSession } from "../../../db/port/session-store.ts";
 import { type Clock, delay } from "../../../src/base/clock.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { inMemory } from "../../../db/in-memory.ts";
 import { type Db } from "../../../db/open-database.ts";
 import { openStore, type FileStore } from "../../../db/sqlite/file-store.ts";
-import { accounts } from "../../../db/tables.ts";
+import { accounts } from "../../../db/schema.ts";
 
 export const migrations = "db/migrations/sqlite";
 

@@ -5,11 +5,10 @@ import { asc, getTableColumns } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sql";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { plain } from "../../../db/postgres/postgres-errors.ts";
-import * as postgresAccess from "../../../db/postgres/accounts/postgres-access-tables.ts";
 import * as postgresTables from "../../../db/postgres/postgres-tables.ts";
 import type { StoredData, StoredRow } from "./stored-data.ts";
 
-const tables = { ...postgresTables, ...postgresAccess };
+const tables = { ...postgresTables };
 
 /** Its connection is made when it is needed, and ends with its user. */
 export function dataInPostgres(url: string): StoredData & AsyncDisposable {

@@ -11,17 +11,16 @@ import {
 } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../../../db/open-database.ts";
-import * as fileAccess from "../../../db/access-tables.ts";
-import * as fileTables from "../../../db/tables.ts";
+import * as schema from "../../../db/schema.ts";
 
-const tables = { ...fileTables, ...fileAccess };
+const tables = { ...schema };
 type Tables = typeof tables;
 
 export type TableName = {
   [Name in keyof Tables]: Tables[Name] extends SQLiteTable ? Name : never;
 }[keyof Tables];
 
-/** As either store has it: a test of db/ holds the two to the same rows. */
+/** As either store has it: the tables of one derive from those of the other. */
 export type StoredRow<Name extends TableName> = InferSelectModel<Tables[Name]>;
 
 export interface StoredData {

@@ -1,8 +1,9 @@
 // Phone tables: numbers of accounts, and their outgoing calls.
 
 import { blob, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { NumberPhase, PhoneCallState } from "./port/phone-store.ts";
-import { accounts, sessions } from "./tables.ts";
+import type { NumberPhase, PhoneCallState } from "../port/phone-store.ts";
+import { accounts } from "./account-tables.ts";
+import { sessions } from "./session-tables.ts";
 
 export const phoneNumbers = sqliteTable(
   "phone_numbers",

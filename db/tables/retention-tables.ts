@@ -1,8 +1,8 @@
 // Retention tables: retention settings of accounts, and erasures on request.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ErasedCounts, ErasureState, RedactedKind } from "./port/retention-store.ts";
-import { accounts } from "./tables.ts";
+import type { ErasedCounts, ErasureState, RedactedKind } from "../port/retention-store.ts";
+import { accounts } from "./account-tables.ts";
 
 /** Null days are the server's; 0 stores nothing at all. */
 export const retentionRules = sqliteTable("retention_rules", {

@@ -1,8 +1,36 @@
-// Access tables: accounts, API keys, logins and one-time links. Secrets are stored as hashes only.
+// Account tables: accounts, API keys, logins and one-time links. Secrets are stored as hashes only.
 
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { LinkPurpose } from "./port/stored-rows.ts";
-import { accounts } from "./tables.ts";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { AccountRole, LinkPurpose } from "../port/stored-rows.ts";
+
+export const accounts = sqliteTable(
+  "accounts",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull().unique(),
+    passwordHash: text("password_hash").notNull(),
+    tokenGeneration: integer("token_generation").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+    role: text("role").$type<AccountRole>().notNull().default("member"),
+    /** Time of its closing by the owner; null: open. `callsGoOn` 1: running calls may end by themselves. */
+    closedAt: integer("closed_at"),
+    callsGoOn: integer("calls_go_on").notNull().default(0),
+    /** Time of its email's confirmation, or of its creation if none was required; null: not yet. */
+    confirmedAt: integer("confirmed_at"),
+    /** From `deletedAt` on it is not found; at `erasedAt` only the data needed by its ledger was left. */
+    deletedAt: integer("deleted_at"),
+    erasedAt: integer("erased_at"),
+  },
+  ({ role, deletedAt, erasedAt }) => [
+    uniqueIndex("accounts_owner")
+      .on(role)
+      .where(sql`${role} = 'owner'`),
+    index("accounts_leaving")
+      .on(deletedAt)
+      .where(sql`${deletedAt} is not null and ${erasedAt} is null`),
+  ],
+);
 
 export const apiKeys = sqliteTable(
   "api_keys",

@@ -1,7 +1,7 @@
 // Node tables: the processes that share the data, their exclusive jobs, and their common counts.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { NodeState } from "./port/node-store.ts";
+import type { NodeState } from "../port/node-store.ts";
 
 /** Processes that share the data. */
 export const nodes = sqliteTable("nodes", {

@@ -1,9 +1,10 @@
 // Embed tables: assistants, embeds, their sessions, and their refusals.
 
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { EmbedRefusal } from "./port/embed-store.ts";
-import type { JsonObject } from "./port/stored-rows.ts";
-import { accounts, sessions } from "./tables.ts";
+import type { EmbedRefusal } from "../port/embed-store.ts";
+import type { JsonObject } from "../port/stored-rows.ts";
+import { accounts } from "./account-tables.ts";
+import { sessions } from "./session-tables.ts";
 
 /** Assistants of an account. The default one has its account's id, and no name. Null: the server's value. */
 export const assistants = sqliteTable(

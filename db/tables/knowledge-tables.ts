@@ -1,8 +1,8 @@
 // Knowledge tables: sources of bases, cut into passages, and the positions of terms in them.
 
 import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { SourceKind } from "./port/knowledge-store.ts";
-import { accounts } from "./tables.ts";
+import type { SourceKind } from "../port/knowledge-store.ts";
+import { accounts } from "./account-tables.ts";
 
 /** Texts that an account's flows answer from, cut into passages. */
 export const knowledgeSources = sqliteTable(

@@ -2,7 +2,8 @@
 // budgets.
 
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { accounts, sessions } from "./tables.ts";
+import { accounts } from "./account-tables.ts";
+import { sessions } from "./session-tables.ts";
 
 /** Triggers keep the full-text index `call_search` on it. */
 export const callWords = sqliteTable("call_words", {

@@ -44,3 +44,9 @@ export const auditHeads = sqliteTable(
       .where(sql`${table.number} > ${table.sealedNumber}`),
   ],
 );
+
+/** Fingerprint of the master key, key of subjects, and the seal of all chains. */
+export const meta = sqliteTable("meta", {
+  key: text("key").primaryKey(),
+  value: text("value").notNull(),
+});
