@@ -1,5 +1,5 @@
-// Client call: one call as an app holds it, on the voice client of the pages: events, a snapshot, and the other way
-// through the network where the first one leads nowhere.
+// Client call: one call in the form that an app uses, on the voice client of the pages: events, a snapshot, and a
+// second transport if the first finds no path through the network.
 
 import { type CallAccess, sessionIn } from "../voice/call-access.ts";
 import {
@@ -14,7 +14,7 @@ import type * as published from "./client-types.d.ts";
 import type { CallEvents, ConnectOptions, Transport } from "./client-types.d.ts";
 import { errorOf, linesOf, viewOf } from "./published-call.ts";
 
-/** A way that is there is found in one or two seconds; a longer wait falls back to the WebSocket. */
+/** A usable path is found in one or two seconds; after a longer wait the call falls back to the WebSocket. */
 const connectMs = 6_000;
 
 type Voice = Pick<
@@ -30,20 +30,20 @@ export class ClientCall implements published.Call {
   /** Access for all attempts to call. */
   #access: Promise<CallAccess> | undefined;
   readonly #listeners = new Map<keyof CallEvents, Set<(event: never) => void>>();
-  /** Done when the call is open. */
+  /** Resolved when the call is open. */
   #waiting: (() => void)[] = [];
   #client: Voice;
   #transport: Transport;
   #state: SharedState = notYet;
   #shown: published.CallSnapshot;
-  /** Hear that there is another snapshot. */
+  /** Called for each new snapshot. */
   readonly #subscribers = new Set<() => void>();
   #muted: boolean;
 
   constructor(options: ConnectOptions, voice: OpenVoice) {
     this.#options = options;
     this.#voice = voice;
-    // The app hears of these by an event, in its time.
+    // The app receives these rejections by an event, later.
     for (const given of [options.url, options.token])
       if (given instanceof Promise) given.catch(() => undefined);
     const { transport = "auto", returnTo } = options;
@@ -58,7 +58,8 @@ export class ClientCall implements published.Call {
   readonly getSnapshot = (): published.CallSnapshot => this.#shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    // Listener of its own: a double subscription is notified twice, and stops one of them.
+    // Each subscription has its own listener: a function that subscribes twice is notified twice, and each stop ends
+    // one of them.
     const told = (): void => listener();
     this.#subscribers.add(told);
     return () => void this.#subscribers.delete(told);
@@ -132,7 +133,7 @@ export class ClientCall implements published.Call {
       access: () => (this.#access ??= accessOf(returnTo ?? this.#options)),
       returnTo,
       onEvent: (event) => {
-        // Only the one that continues.
+        // Only the present client's events count.
         if (this.#client === undefined || this.#client === client) this.#happened(event);
       },
     });
@@ -166,7 +167,7 @@ export class ClientCall implements published.Call {
     for (const told of this.#subscribers) told();
   }
 
-  /** Nothing leads through the network by WebRTC, and another way may be tried. */
+  /** True if WebRTC finds no path through the network, and another transport may be tried. */
   #isWayless(event: CallEvent): boolean {
     const { transport = "auto" } = this.#options;
     if (event.type !== "over" || event.end.type !== "refused" || transport !== "auto") return false;
@@ -179,7 +180,7 @@ export class ClientCall implements published.Call {
   }
 }
 
-/** Failure that ends nothing. */
+/** A failure that does not end the call. */
 function warningOf(event: CallEvent): published.CallError | undefined {
   if (event.type === "microphone-lost") {
     const message = "The microphone was disconnected. Type to continue, or call again.";
@@ -191,7 +192,7 @@ function warningOf(event: CallEvent): published.CallError | undefined {
   const { message } = event;
   if (message.type !== "error" && message.type !== "error-response") return undefined;
   const { code, error } = message.data;
-  // A fatal one is followed by the end, which says more.
+  // After a fatal error the end follows, which says more.
   if ("fatal" in message.data && message.data.fatal) return undefined;
   return { code, message: error, isFatal: false };
 }

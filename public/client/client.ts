@@ -1,4 +1,4 @@
-// Client: an app imports it from `/client.js` to hold a call in its page, on the code of the pages themselves.
+// Client: an app imports it from `/client.js` to make a call in its page, with the code of our own pages.
 
 import { VoiceClient } from "../voice/voice-client.ts";
 import { ClientCall } from "./client-call.ts";

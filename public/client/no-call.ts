@@ -1,4 +1,4 @@
-// Call placeholder: a page shows it until it has a call. It is over, and nothing that is done with it does anything.
+// Call placeholder: a page shows it until it has a call. It is over, and its methods have no effect.
 
 import { noCall as notYet } from "../voice/call-state.ts";
 import type * as published from "./client-types.d.ts";

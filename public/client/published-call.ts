@@ -1,4 +1,4 @@
-// Published call: the view of a call for an app, made from the state that the pages share. Pure.
+// Published call: an app's view of a call, made from the state that the pages share. Pure.
 
 import type { CallState as SharedState } from "../voice/call-state.ts";
 import { isBeingPutThrough, turnInWords } from "../voice/call-state.ts";
@@ -31,7 +31,7 @@ export function viewOf(state: SharedState, transport: Transport): CallState {
   };
 }
 
-/** An answer of which nothing was heard yet has no line. */
+/** An answer without any played sound has no line. */
 export function linesOf(transcript: readonly TranscriptEntry[]): readonly TranscriptLine[] {
   return transcript.flatMap((entry): readonly TranscriptLine[] => {
     if (entry.who === "caller") {
@@ -45,7 +45,7 @@ export function linesOf(transcript: readonly TranscriptEntry[]): readonly Transc
   });
 }
 
-/** Undefined for an end that is no error. */
+/** Undefined for an end without an error. */
 export function errorOf(end: CallEnd): CallError | undefined {
   const notice = noticeOf(end, location);
   if (notice === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Agent choices: the flows and assistants of the account, for fields that take either.
+// Agent choices: the flows and assistants of the account, for fields that accept either.
 
 import { request } from "../page/api-request.ts";
 import { words } from "./console-words.ts";
@@ -6,7 +6,7 @@ import { useAnswer } from "./use-answer.ts";
 
 export type AgentChoices = readonly (readonly [id: string, name: string])[];
 
-/** Flows first; the names of assistants say that they are assistants. */
+/** Flows first; the names of assistants are marked as such. */
 export function useAgents(): AgentChoices {
   const flows = useAnswer(request("GET /v1/flows")).body ?? [];
   const { assistants = [] } = useAnswer(request("GET /v1/assistants")).body ?? {};

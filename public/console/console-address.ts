@@ -1,6 +1,6 @@
-// Console address: the part of the address after #, which names the view and what it shows. Pure.
+// Console address: the part of the address after #, which names the view and its content. Pure.
 
-/** The views by what they are used for, in the order in which they are offered. */
+/** The views by purpose, in the order of display. */
 export const viewGroups = {
   watch: ["home", "calls", "live"],
   build: ["flows", "assistants", "knowledge", "providers", "embeds", "phone", "hooks", "keys", "secrets"],

@@ -1,4 +1,4 @@
-// Console API: asks the server in the name of the account that is signed in, and tells what it refused.
+// Console API: sends requests to the server in the name of the signed-in account, and reports refusals.
 
 import type { ApiRequest } from "../page/api-request.ts";
 import type { PageAccess } from "../page/page-access.ts";
@@ -12,14 +12,14 @@ interface ProblemFacts {
   readonly fields?: readonly FieldProblem[];
 }
 
-/** Why the server did not do what it was asked. */
+/** Reason why the server did not fulfil a request. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   /** Status of the HTTP answer; 0: there was none. */
   readonly status: number;
   /** Code of the problem document. */
   readonly code: string;
-  /** Empty: none in particular. */
+  /** Problems of single fields; empty: none. */
   readonly fields: readonly FieldProblem[];
 
   constructor(detail: string, { status, code, fields = [] }: ProblemFacts) {
@@ -46,7 +46,7 @@ export class ConsoleApi {
     return (text === "" ? undefined : JSON.parse(text)) as Answer;
   }
 
-  /** The answer itself, which is a good one. Rejects with `ApiProblem`. */
+  /** The answer itself, if it is successful. Rejects with `ApiProblem`. */
   async send(request: ApiRequest, signal?: AbortSignal): Promise<Response> {
     const { accountToken: token } = this.#access;
     const response = await sendRequest(request, { token, signal: signal ?? null }).catch(() => {
@@ -56,7 +56,7 @@ export class ConsoleApi {
     if (response.ok) return response;
     const { status } = response;
     const { code, detail, fields } = refusalIn(await response.json().catch(() => undefined));
-    // A password that was typed wrong is no token that is over.
+    // A mistyped password does not mean that the token has expired.
     const isTokenRefused = status === 401 && code !== "auth/invalid-credentials";
     if (isTokenRefused && this.#access.accountToken === token) {
       if (await this.#access.again()) return await this.send(request, signal);

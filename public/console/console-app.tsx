@@ -82,13 +82,13 @@ export function ConsoleApp({ access, link: given }: ConsoleAppProps): ReactNode 
   );
 }
 
-/** In the bar of the page, which is there before the console. */
+/** The bar of the page exists before the console. */
 function showWho(email: string | undefined): void {
   need("signed-in", HTMLElement).hidden = email === undefined;
   setText(need("signed-in-as", HTMLElement), email ?? "");
 }
 
-/** Views of the owner alone: they are hidden from others, and the server refuses them. */
+/** Views for the owner only: hidden from others, and refused by the server. */
 const ownViews: ReadonlySet<ViewName> = new Set(["people", "system"]);
 
 function Views({ signOut }: { readonly signOut: () => void }): ReactNode {

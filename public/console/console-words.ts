@@ -1,4 +1,4 @@
-// Console words: every text of the console, in English. A translation is a file like this one.
+// Console words: all texts of the console, in English. A translation is a file like this one.
 
 import type { TurnSpan } from "../voice/turn-times.ts";
 import type { CallMood } from "./calls/call-entry.ts";

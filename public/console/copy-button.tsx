@@ -1,4 +1,4 @@
-// Copy button: puts a text on the clipboard, or shows how to take it by hand where the browser does not let a page.
+// Copy button: copies a text to the clipboard, or shows how to copy it by hand if the browser forbids it.
 
 import { type ReactNode, useState } from "react";
 import { words } from "./console-words.ts";
@@ -7,7 +7,7 @@ interface Copying {
   readonly copy: (text: string) => Promise<void>;
   /** The outcome; undefined: nothing was copied yet. */
   readonly said: string | undefined;
-  /** To be copied by hand; undefined: nothing is. */
+  /** Text to copy by hand; undefined: none. */
   readonly byHand: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export function useCopying(): Copying {
   const [byHand, setByHand] = useState<string>();
   const copy = async (text: string): Promise<void> => {
     try {
-      // Absent where the page did not come over a secure connection.
+      // Absent if the page did not come over a secure connection.
       await navigator.clipboard.writeText(text);
       say(words.api.copied);
       setByHand(undefined);
@@ -31,7 +31,7 @@ export function useCopying(): Copying {
 interface CopyProps {
   /** Copied text, shown beside the button, where it can be selected. */
   readonly text: string;
-  /** For people who do not see where the button stands. */
+  /** Object of the copy, for people who do not see the button's place. */
   readonly of: string;
 }
 

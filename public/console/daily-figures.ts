@@ -11,9 +11,9 @@ export type Hindrance =
   | { readonly kind: "not-ready"; readonly detail: string }
   | { readonly kind: "degraded"; readonly detail: string }
   | { readonly kind: "no-model" }
-  /** Every call that uses it is refused. */
+  /** Every call that uses this provider is refused. */
   | { readonly kind: "provider-refused"; readonly of: keyof Standings; readonly says: string }
-  /** Budget of the month; `refuses`: no call begins any more. */
+  /** Budget of the month; `refuses`: no new call begins. */
   | { readonly kind: "budget-spent"; readonly refuses: boolean }
   | { readonly kind: "low-credit"; readonly cents: number }
   /** `call`: the only one. */
@@ -43,11 +43,11 @@ interface Standing {
         readonly next_cursor: string | null;
       }
     | undefined;
-  /** Why the server takes no calls, as GET /ready says it. */
+  /** Reason why the server accepts no calls, from GET /ready. */
   readonly notReady: string | undefined;
 }
 
-/** Ten minutes at the usual rate. */
+/** Ten minutes at the default rate. */
 const lowMinutes = 10;
 
 /** Obstacles, the worst first. An unanswered request is no obstacle. */

@@ -1,4 +1,4 @@
-// Day chart: one bar a day, with the same numbers as a table for those who do not see it.
+// Day chart: one bar per day, with the same numbers as a table for people who do not see it.
 
 import { type ReactNode, useId } from "react";
 import { words } from "./console-words.ts";

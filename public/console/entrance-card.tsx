@@ -1,4 +1,4 @@
-// Entrance card: the frame of the forms in front of the console, with their title and one sentence about it.
+// Entrance card: the frame of the forms before a sign-in, with their title and one sentence about it.
 
 import type { ReactNode, Ref } from "react";
 
@@ -9,7 +9,7 @@ interface EntranceCardProps {
   readonly isBusy: boolean;
   /** `by`: the value of the button that was pressed. */
   readonly submit: (by: string | undefined) => Promise<void>;
-  /** To put the focus on it, where what had it is gone. */
+  /** Gives the title the focus, after the focused element disappeared. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
   readonly children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function EntranceCard({
           onSubmit={(event) => {
             event.preventDefault();
             const { submitter } = event.nativeEvent as globalThis.SubmitEvent;
-            // A second press changes nothing.
+            // A second press has no effect.
             if (!isBusy) void submit(submitter instanceof HTMLButtonElement ? submitter.value : undefined);
           }}
         >

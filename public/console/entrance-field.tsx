@@ -1,4 +1,4 @@
-// Entrance field: one input of the forms in front of the console, with what is wrong about it below.
+// Entrance field: one input of the forms before a sign-in, with its problem below.
 
 import type { ComponentProps, ReactNode } from "react";
 

@@ -15,7 +15,7 @@ const days = 30;
 const daily = request("GET /v1/figures", { days });
 const pollMs = 5_000;
 const slowPollMs = 30_000;
-/** So many of today are counted. */
+/** Maximum number of today's calls in the count. */
 const troubledMax = 200;
 
 export function HomeView(): ReactNode {
@@ -76,7 +76,7 @@ function Tiles({ figures: { now, today } }: { readonly figures: Figures }): Reac
   );
 }
 
-/** For an account without calls: the way to an agent of its own. */
+/** For an account without calls: the steps to its first agent. */
 function FirstSteps(): ReactNode {
   const text = words.home;
   return (

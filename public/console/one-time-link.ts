@@ -1,4 +1,4 @@
-// One-time link: the address with which a person makes an account, sets a password that was forgotten, or confirms an
+// One-time link: the address with which a person creates an account, replaces a forgotten password, or confirms an
 // email.
 
 export interface OneTimeLink {
@@ -6,7 +6,7 @@ export interface OneTimeLink {
   readonly token: string;
 }
 
-/** Link of `#/join?link=…`. It is taken out of the address, so that it does not end up in a bookmark. */
+/** Link of `#/join?link=…`, removed from the address, so that no bookmark contains it. */
 export function takeLink(): OneTimeLink | undefined {
   const [, way, query = ""] = /^#\/(join|reset|confirm)\?(.*)$/.exec(location.hash) ?? [];
   const token = new URLSearchParams(query).get("link") ?? "";

@@ -2,7 +2,7 @@
 
 import type { ApiRequest } from "../page/api-request.ts";
 
-/** Stands for the access token, which has no place in a text that is passed on. */
+/** Replaces the access token, which must not be in a text that people share. */
 const tokenName = "VOICE_FLOW_TOKEN";
 
 export function curlOf({ method, path, body }: ApiRequest, origin: string): string {
@@ -31,7 +31,7 @@ export function scriptOf({ method, path, body }: ApiRequest, origin: string): st
   ].join("\n");
 }
 
-/** For a POSIX shell, in which nothing between single quotes means anything. */
+/** Quotes for a POSIX shell, in which nothing between single quotes has a meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

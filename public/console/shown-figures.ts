@@ -1,4 +1,4 @@
-// Shown figures: times, durations and sums as people read them. Pure; the language is the page's.
+// Shown figures: times, durations and sums in readable form. Pure; the language is the page's.
 
 const english = "en-GB";
 
@@ -35,7 +35,7 @@ export function countText(count: number): string {
 /** Share of `part` in `whole`; a dash when nothing was counted. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
-  // Rounded down: one failure in a thousand is not a hundred per cent.
+  // Rounded down, so that one failure in a thousand is not 100 per cent.
   return `${Math.floor((1_000 * part) / whole) / 10} %`;
 }
 
@@ -60,7 +60,7 @@ export function dayText(day: string): string {
   );
 }
 
-/** The end of an axis, a number that reads well: 1, 2, 5, 10, 20 …; 0 where there is nothing to show. */
+/** The end of an axis, a round number: 1, 2, 5, 10, 20 …; 0 without data. */
 export function niceMax(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,4 +1,4 @@
-// Sign-in view: asks who is there, because everything in the console belongs to an account.
+// Sign-in view: asks for an account, because everything in the console belongs to one.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Entrance, PageAccess, SignInErrors } from "../page/page-access.ts";
@@ -11,7 +11,7 @@ import { ForgottenView } from "./people/forgotten-view.tsx";
 interface SignInProps {
   readonly access: PageAccess;
   readonly isExpired: boolean;
-  /** Lets its reader make an account. */
+  /** Link with which its reader can create an account. */
   readonly link: OneTimeLink | undefined;
   readonly entered: () => void;
 }
@@ -79,7 +79,7 @@ function SignInForm({ access, isExpired, link, entered, forget }: SignInFormProp
   );
 }
 
-/** Undefined until the server has said it. */
+/** Undefined until the server has answered. */
 function useEntrance(access: PageAccess): Entrance | undefined {
   const [entrance, setEntrance] = useState<Entrance>();
   useEffect(() => {
@@ -88,7 +88,7 @@ function useEntrance(access: PageAccess): Entrance | undefined {
   return entrance;
 }
 
-/** Anyone may make an account, until the server has said otherwise. */
+/** Until the server has answered, anyone may create an account. */
 const signupOf = (entrance: Entrance | undefined): Entrance["signup"] => entrance?.signup ?? "open";
 
 interface BesidesProps {

@@ -1,8 +1,8 @@
-// Table head: one row with the name of each column, and how its cells are set.
+// Table head: one row with the name of each column, and the classes of its cells.
 
 import type { ReactNode } from "react";
 
-/** Its name and the classes of its cells: `number`, and `wide` for what small screens leave out. Null: it has no name. */
+/** Name and cell classes: `number`, and `wide` for columns that small screens omit. Null: without a name. */
 export type Column = readonly [name: string, classes?: string] | null;
 
 export function TableHead({ columns }: { readonly columns: readonly Column[] }): ReactNode {

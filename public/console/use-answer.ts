@@ -25,13 +25,13 @@ export function useConsole(): ConsoleWorld {
 }
 
 export interface Answer<Body = unknown> {
-  /** Undefined until it has come. While the server is away it is the last one. */
+  /** Undefined until the answer has arrived. While the server is away, the last answer. */
   readonly body: Body | undefined;
   readonly problem: ApiProblem | undefined;
   readonly reload: () => void;
 }
 
-/** Asks at once, and again every `pollMs` milliseconds while the page is visible; undefined: once. */
+/** Sends the request at once, and every `pollMs` milliseconds while the page is visible; undefined: once. */
 export function useAnswer<Body>(request: ApiRequest<Body> | undefined, pollMs?: number): Answer<Body> {
   const { api } = useConsole();
   const [kept, keep] = useState<{ path: string; body: Body | undefined; problem?: ApiProblem }>();
@@ -78,11 +78,11 @@ function problemOf(error: unknown): ApiProblem {
     : new ApiProblem(words.problems.noReason, { status: 0, code: "" });
 }
 
-/** Pages of a list, of which each names the next. */
+/** Pages of a list, each with the cursor of the next. */
 export interface Pages<Page> {
-  /** The first one as it was when the second was read. */
+  /** The loaded pages; the first one as it was when the second was read. */
   readonly pages: readonly Page[];
-  /** Cursor of the next one; undefined: there is none. */
+  /** Cursor of the next page; undefined: there is none. */
   readonly cursor: string | undefined;
   readonly problem: ApiProblem | undefined;
   readonly isBusy: boolean;
@@ -94,7 +94,7 @@ interface CursorPage {
   readonly next_cursor: string | null;
 }
 
-/** The first page and those behind it, each read on demand. */
+/** The first page and the following ones, each read on demand. */
 export function usePages<Page extends CursorPage>(
   first: Page | undefined,
   pageAt: (cursor: string) => ApiRequest<Page>,
@@ -115,7 +115,7 @@ export function usePages<Page extends CursorPage>(
 export interface Act {
   readonly isBusy: boolean;
   readonly problem: ApiProblem | undefined;
-  /** Runs what a button does, one at a time. Resolves to whether it went well. */
+  /** Runs the action of a button, one at a time. Resolves to whether it succeeded. */
   readonly run: (work: () => Promise<void>) => Promise<boolean>;
 }
 

@@ -1,5 +1,5 @@
-// Version guard: asks for a reload once the server has another version than the page, and where a view cannot show what
-// the server answered. A page and its server are otherwise taken to be of one version: no answer is checked.
+// Version guard: asks for a reload when the server has another version than the page, and when a view cannot show the
+// server's answer. Otherwise page and server are assumed to have one version: no answer is checked.
 
 import { Component, type ReactNode, useRef } from "react";
 import { request } from "../page/api-request.ts";
@@ -8,7 +8,7 @@ import { useAnswer } from "./use-answer.ts";
 
 const pollMs = 60_000;
 
-/** Shows nothing while the server has the version that the page was opened with. */
+/** Empty while the server has the version with which the page was opened. */
 export function VersionNotice(): ReactNode {
   const version = useAnswer(request("GET /health"), pollMs).body?.version;
   const first = useRef(version);

@@ -1,4 +1,4 @@
-// View parts: components of views: heads, cards, problems, empty states and the API call behind them.
+// View parts: components of views: heads, cards, problems, empty states and the API request of a view.
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { ApiRequest } from "../page/api-request.ts";
@@ -97,7 +97,7 @@ export function FieldProblem({ id, problem, pointer }: FieldProblemProps): React
   );
 }
 
-/** Error of a setting or of one entry of it; undefined: nothing. */
+/** Error of a setting or of one entry of it; undefined: none. */
 export function faultOf(problem: ApiProblem | undefined, pointer: string): string | undefined {
   return problem?.fields.find((field) => isOf(field.pointer, pointer))?.detail;
 }
@@ -108,7 +108,7 @@ function isOf(pointer: string, setting: string): boolean {
 
 interface RestProps {
   readonly problem: ApiProblem | undefined;
-  /** Which have a field that says what is wrong with them. */
+  /** Settings whose fields show their own problems. */
   readonly pointers: readonly string[];
 }
 
@@ -136,7 +136,7 @@ export function Answered<Body>({
   );
 }
 
-/** The request behind a view, ready to copy. */
+/** The API request of a view, ready to copy. */
 export function ApiCall({ request }: { readonly request: ApiRequest }): ReactNode {
   const { copy, said, byHand } = useCopying();
   return (
@@ -169,7 +169,7 @@ interface FormEndProps {
   readonly children?: ReactNode;
 }
 
-/** The button that saves a form, and that it was saved. */
+/** The button that saves a form, and the message after saving. */
 export function FormEnd({ isBusy, isSaved, children }: FormEndProps): ReactNode {
   return (
     <div className="form-end">
@@ -193,7 +193,7 @@ interface ConfirmProps {
   readonly act: () => void;
 }
 
-/** A button that asks once more before it does what cannot be undone. */
+/** A button that asks for confirmation before an irreversible action. */
 export function ConfirmButton({ label, confirm, why, of, act }: ConfirmProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,4 @@
-// Message view: shows the editor's last message as a toast, with the button for what can be done about it.
+// Message view: shows the editor's last message as a toast, with a button for its remedy.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useEditor, useEditorState } from "./state/editor.ts";
@@ -6,11 +6,11 @@ import type { Message } from "./state/editor-state.ts";
 import { closesAfterMs } from "./state/message-time.ts";
 
 export interface MessageViewProps {
-  /** Milliseconds for which a message is shown that needs no answer. */
+  /** Milliseconds for which a message without a question is shown. */
   readonly ms?: number;
 }
 
-/** Both regions are always there: screen readers announce only what changes in a region that they know. */
+/** Both regions always exist: screen readers announce only changes in a region that they know. */
 export function MessageView({ ms }: MessageViewProps): ReactNode {
   const message = useEditorState((state) => state.message);
   const isFailed = message?.tone === "failed";

@@ -7,7 +7,7 @@ import { useEditor, useEditorState } from "./state/editor.ts";
 import { parsedTextOf } from "./state/parsed-text.ts";
 import { problemCount } from "./state/problem-count.ts";
 
-/** A longer list is not readable; the first ones are mended first anyway. */
+/** A longer list is not readable; authors correct the first problems first anyway. */
 const shownMax = 100;
 
 export function ProblemsView(): ReactNode {

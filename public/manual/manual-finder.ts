@@ -22,7 +22,7 @@ interface FinderElements {
   readonly found: HTMLElement;
   readonly results: HTMLOListElement;
   readonly contents: HTMLElement;
-  /** Where the sections of all pages are; undefined: only this page is searched. */
+  /** Address of the sections of all pages; undefined: only this page is searched. */
   readonly allSections: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function openFinder({ content, words, found, results, contents, allSectio
     show();
   };
 
-  // Until the sections of all pages are here, those of this page are found.
+  // Until the sections of all pages have arrived, only this page is searched.
   const loadAll = (): void => {
     if (allSections === undefined) return;
     void fetch(allSections)
@@ -75,7 +75,7 @@ export function openFinder({ content, words, found, results, contents, allSectio
     else return;
     event.preventDefault();
   });
-  // Where there is little room, results make way for the text that was chosen.
+  // On small screens the results close when one was chosen.
   results.addEventListener("click", () => results.classList.add("chosen"));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && words.value !== "") {

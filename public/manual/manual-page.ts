@@ -1,5 +1,5 @@
-// Manual page: search, a table of contents that follows the reader, and examples to copy, on a page that is whole without
-// them.
+// Manual page: search, a table of contents that follows the reader, and examples to copy. The page is complete without
+// a script.
 
 import { completeFlow } from "../../src/manual/complete-flow.ts";
 import { openTheme } from "../page/page-theme.ts";
@@ -11,7 +11,7 @@ function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
   throw new Error(`the page has no ${id}`);
 }
 
-/** How long a button says that it has copied. Milliseconds. */
+/** Milliseconds for which a button shows that it has copied. */
 const copiedMs = 2_000;
 
 const content = byId("content", HTMLElement);
@@ -32,7 +32,7 @@ openContents(byId("contents-toggle", HTMLButtonElement));
 followReader();
 for (const example of content.querySelectorAll<HTMLElement>("pre.flow")) offerCopy(example);
 
-/** On small screens the table of contents opens by a button, and closes when a place was chosen. */
+/** On small screens the table of contents opens by a button, and closes after a choice. */
 function openContents(toggle: HTMLButtonElement): void {
   const side = byId("side", HTMLElement);
   side.classList.add("scripted");
@@ -50,7 +50,7 @@ function openContents(toggle: HTMLButtonElement): void {
   });
 }
 
-/** Marks in the table of contents the chapter and the section that are being read. */
+/** Marks the present chapter and section in the table of contents. */
 function followReader(): void {
   const links = new Map(
     [...contents.querySelectorAll("a")].map(
@@ -87,7 +87,7 @@ function followReader(): void {
   mark();
 }
 
-/** Within the table of contents only: the page itself stays where it is. */
+/** Scrolls only the table of contents, not the page. */
 function keepInView(link: HTMLElement | undefined): void {
   const side = byId("side", HTMLElement);
   if (link === undefined || side.scrollHeight <= side.clientHeight) return;
@@ -96,7 +96,7 @@ function keepInView(link: HTMLElement | undefined): void {
     side.scrollTop += place.top - frame.top - side.clientHeight / 3;
 }
 
-/** The copied text is a whole flow: with the lines that examples leave out. */
+/** The copied text is a whole flow, including the lines that examples omit. */
 function offerCopy(example: HTMLElement): void {
   const flow = completeFlow(example.textContent ?? "");
   const button = document.createElement("button");

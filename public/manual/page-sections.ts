@@ -32,7 +32,7 @@ function textAfter(heading: HTMLElement): string {
   return parts.join(" ").replaceAll(/\s+/g, " ").trim();
 }
 
-/** Cells and lines are words apart, though nothing stands between them. */
+/** Cells and lines separate words, even without a space between them. */
 function wordsIn(element: Element): string {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];

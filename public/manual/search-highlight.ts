@@ -1,4 +1,4 @@
-// Search highlight: marks in the text of the page what was searched for, without changing the page.
+// Search highlight: marks the searched words in the text of the page, without changing the page.
 
 import { hitsIn } from "./section-search.ts";
 
@@ -8,7 +8,7 @@ const name = "found";
 export function highlight(content: HTMLElement, words: readonly string[]): void {
   if (!("highlights" in CSS)) return;
   CSS.highlights.delete(name);
-  // One letter is everywhere.
+  // A single letter would match everywhere.
   const wanted = words.filter((word) => word.length > 1);
   if (wanted.length === 0) return;
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);

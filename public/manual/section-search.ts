@@ -1,5 +1,5 @@
-// Section search: finds the sections of a page that have all the words that are asked for, the best first, and shows
-// where they stand. Pure.
+// Section search: finds the sections of a page that contain all words of the query, the best first, with the positions
+// of the words. Pure.
 
 /** A heading and the text up to the next one. */
 export interface Section {
@@ -9,7 +9,7 @@ export interface Section {
   readonly text: string;
 }
 
-/** A part of a text; `isHit` parts are what was asked for. */
+/** A part of a text; `isHit` parts match the query. */
 export interface Piece {
   readonly text: string;
   readonly isHit: boolean;
@@ -29,7 +29,7 @@ const excerptChars = 150;
 export const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().split(/[\s,;]+/))].filter((word) => word !== "").slice(0, 8);
 
-/** Each word may be the beginning of one that stands there, or of a part of a name such as `no_match`. */
+/** Each word may be the beginning of a word in the section, or of a part of a name such as `no_match`. */
 export function findSections<S extends Section>(
   sections: readonly S[],
   query: string,
@@ -79,13 +79,13 @@ function piecesOf(text: string, words: readonly string[]): readonly Piece[] {
   return pieces;
 }
 
-/** Where the words stand in a text at the beginning of a word, in order and without overlaps; UTF-16 units. */
+/** Positions of the words in a text, each at the beginning of a word, in order and without overlaps; UTF-16 units. */
 export function hitsIn(
   text: string,
   words: readonly string[],
 ): readonly { readonly from: number; readonly to: number }[] {
   const lower = text.toLowerCase();
-  // A text that changes its length in lower case cannot be marked at the right places.
+  // A text whose length changes in lower case cannot be marked at the right positions.
   if (lower.length !== text.length || words.length === 0) return [];
   const longestFirst = words
     .toSorted((one, other) => other.length - one.length)

@@ -9,11 +9,11 @@ export interface ApiRequest<Answer = unknown> {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  /** In place of a body. */
+  /** Sent instead of a body. */
   readonly file?: Blob;
-  /** Most bytes of the answer, from the first on. */
+  /** Maximum bytes of the answer, from its beginning. */
   readonly range?: number;
-  /** The type of the answer: no request has a value here. */
+  /** Carries the type of the answer; no request has a value here. */
   readonly answer?: Answer;
 }
 

@@ -1,4 +1,4 @@
-// JSON accessors: read fields of what is not ours, such as storage, a proxy's answer or a file, without trusting its shape.
+// JSON accessors: read fields of foreign data, such as storage, a proxy's answer or a file, without trusting its shape.
 
 /** The field's value; undefined when it is missing or the answer is no object. */
 export function valueOf(value: unknown, name: string): unknown {

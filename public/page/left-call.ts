@@ -6,10 +6,10 @@ import { numberOf, textOf, valueOf } from "./json-answer.ts";
 
 /** Key of a place, such as the path of a page: no other page resumes its call. */
 const keyOf = (place: string): string => `voice-flow-left-call ${place}`;
-/** A person who comes back later than this does not look for it. */
+/** After this time, in milliseconds, a returning person no longer looks for the call. */
 const keptMs = 30 * 60_000;
 
-/** How a call is gone on with: as the voice client gives it, and takes it. */
+/** Data with which the voice client continues a call. */
 export interface KeptWay {
   readonly url: string;
   readonly ttlMs: number;
@@ -19,11 +19,11 @@ export interface KeptWay {
 }
 
 export interface LeftCall {
-  /** By which an account finds its record; undefined: the server had not told it yet. */
+  /** Id under which an account finds the call's record; undefined: the server had not sent it yet. */
   readonly sessionId: string | undefined;
-  /** Undefined: it is over. */
+  /** Undefined: the call is over. */
   readonly way: KeptWay | undefined;
-  /** Its caller was told that it is recorded. */
+  /** Whether the caller was notified of the recording. */
   readonly isRecorded?: boolean | undefined;
 }
 
@@ -32,11 +32,11 @@ export function keepLeftCall(place: string, left: LeftCall, at: number): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify({ at, ...left }));
   } catch {
-    // Storage is forbidden or full: the page then opens as a new one.
+    // Storage is forbidden or full: the page then opens without its call.
   }
 }
 
-/** As it was kept at this place, once; undefined: no call was left there. */
+/** The call that was left at this place, removed from storage; undefined: none was left. */
 export function takeLeftCall(place: string, at: number): LeftCall | undefined {
   try {
     const key = keyOf(place);
@@ -51,7 +51,7 @@ export function takeLeftCall(place: string, at: number): LeftCall | undefined {
   }
 }
 
-/** Undefined once the server waits no more. */
+/** Undefined once the server no longer waits. */
 function wayOf(kept: unknown, sinceMs: number): KeptWay | undefined {
   const url = textOf(kept, "url");
   const ttlMs = (numberOf(kept, "ttlMs") ?? 0) - sinceMs;

@@ -7,7 +7,7 @@ export interface Levels {
 
 export const silence: Levels = { caller: 0, agent: 0 };
 
-/** Smoothing as share of the distance per frame: fast up, slow down, which is easy to follow. */
+/** Smoothing as a share of the distance per frame: fast up and slow down, so that the meter is easy to follow. */
 const attack = 0.55;
 const release = 0.14;
 /** The range of speech, which fills the meter (dB relative to full scale). */

@@ -10,7 +10,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Why signing in failed, by the form field that is to blame. */
+/** Reason why signing in failed, by the form field to blame. */
 export interface SignInErrors {
   readonly email?: string;
   readonly password?: string;
@@ -18,7 +18,7 @@ export interface SignInErrors {
   readonly form?: string;
 }
 
-/** Why the token in the address was refused, in words. */
+/** Reason why the token in the address was rejected, in words. */
 export interface RejectedLink {
   readonly title: string;
   readonly text: string;
@@ -30,7 +30,7 @@ interface StoredToken {
   readonly email: string | undefined;
 }
 
-/** How people get in. */
+/** Ways to an account on this server. */
 export interface Entrance {
   /** Sign-up: open, invite or closed. */
   readonly signup: string;
@@ -38,11 +38,11 @@ export interface Entrance {
   readonly mailsPasswords: boolean;
 }
 
-/** Whether the server accepts calls: as it is, after a sign-in, or after signing in again. */
+/** Whether the server accepts calls: without an account, after a sign-in, or after another sign-in. */
 export type Admission = "admitted" | "anonymous" | "expired";
 
 const storageKey = "voice-flow-access";
-/** Says that this browser has the cookie of a login, and which: a page cannot see the cookie itself. */
+/** Key whose value says which login's cookie this browser has: a page cannot see the cookie itself. */
 const browserKey = "voice-flow-browser";
 
 /** How long a browser stays signed in: until it is closed, or for 30 days. */
@@ -58,8 +58,8 @@ const fieldOf: Readonly<Record<string, "email" | "password">> = {
 };
 
 /**
- * The access token lives in sessionStorage, and so as long as the tab. Another tab gets one of its own by a cookie that
- * no script can read.
+ * The access token is in sessionStorage, and so lives as long as the tab. Another tab gets its own token by a cookie
+ * that no script can read.
  */
 export class PageAccess {
   /** Also kept in memory, because the browser may forbid storage. */
@@ -88,8 +88,9 @@ export class PageAccess {
   }
 
   /**
-   * Signs in where the browser is signed in and the tab is not, and exchanges the one-time token after # in the address for an access token, and removes it from the address, so that
-   * it does not end up in a bookmark. Returns why it was refused, unless the page has another token.
+   * Signs in if the browser is signed in and the tab is not; exchanges the one-time token after # in the address for an
+   * access token, and removes it from the address, so that no bookmark contains it. Returns the reason of a rejection,
+   * unless the page has another token.
    */
   async open(): Promise<RejectedLink | undefined> {
     if (this.#stored === undefined) await this.again();
@@ -117,8 +118,8 @@ export class PageAccess {
   }
 
   /**
-   * Another access token, because the tab has none or the server took the last one no more. Resolves to false where
-   * the browser is not signed in, or another account is.
+   * Requests another access token, because the tab has none or the server rejected the last one. Resolves to false if
+   * the browser is not signed in, or is signed in with another account.
    */
   again(): Promise<boolean> {
     if (inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === null)
@@ -151,7 +152,7 @@ export class PageAccess {
     }
   }
 
-  /** Sets the password that a one-time link is for, and signs in. Returns what is wrong; undefined on success. */
+  /** Sets a new password by a one-time link, and signs in. Returns the problem; undefined on success. */
   async reset({
     link,
     password,
@@ -173,28 +174,28 @@ export class PageAccess {
     }
   }
 
-  /** How people get in here: who may make an account, anyone while the server does not say, and who is helped. */
+  /** Ways to an account here. While the server does not answer: anyone may sign up. */
   async entrance(): Promise<Entrance> {
     const standing = await answerTo(request("GET /auth/standing")).catch(() => undefined);
     return { signup: standing?.signup ?? "open", mailsPasswords: standing?.password_mail ?? false };
   }
 
-  /** Requests a mail with a link for a new password. Returns what is wrong; undefined on success. */
+  /** Requests a mail with a link for a new password. Returns the problem; undefined on success. */
   async mailPassword(email: string): Promise<string | undefined> {
     return email === "" ? noEmail : await tell(request("POST /auth/password/mail", {}, { email }));
   }
 
-  /** Confirms the email that a one-time link was mailed to. Returns what is wrong; undefined on success. */
+  /** Confirms an email by the one-time link that was sent to it. Returns the problem; undefined on success. */
   confirm(link: string): Promise<string | undefined> {
     return tell(request("POST /auth/confirmation", {}, { link }));
   }
 
-  /** Another token of the same account. */
+  /** Stores another token of the same account. */
   renew(token: string): void {
     this.#keep({ token, email: this.#stored?.email });
   }
 
-  /** This tab has no token any more. */
+  /** Removes the token of this tab. */
   forget(): void {
     this.#stored = undefined;
     inStorage(sessionStorageOf, (storage) => storage.removeItem(storageKey));
@@ -205,7 +206,7 @@ export class PageAccess {
     this.forget();
     if (inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === null) return;
     keepBrowser(undefined);
-    // The page may be left at once.
+    // The request survives the end of the page.
     void sendRequest(request("DELETE /auth/session"), { keepalive: true }).catch(() => undefined);
   }
 
@@ -215,7 +216,7 @@ export class PageAccess {
       if (response.status === 401) keepBrowser(undefined);
       if (!response.ok) return false;
       const { access_token: token, email } = (await response.json()) as ApiAnswer<"POST /auth/session">;
-      // A person who works here under another login does not become the cookie's person unasked.
+      // A person who is signed in here with another account is not switched to the cookie's account.
       if (this.#stored?.email !== undefined && this.#stored.email !== email) return false;
       this.#keep({ token, email });
       return true;
@@ -229,14 +230,17 @@ export class PageAccess {
     inStorage(sessionStorageOf, (storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
-  /** How the server would take a call; undefined when it does not say, which the call itself will report. */
+  /**
+   * The server's answer to a call without one; undefined if the server does not answer, which the call itself will
+   * report.
+   */
   async #standing(): Promise<string | undefined> {
     const standing = answerTo(request("GET /auth/standing"), { token: this.#stored?.token });
     return (await standing.catch(() => undefined))?.engine;
   }
 }
 
-/** Returns what is wrong; undefined on success, of which there is nothing to say. */
+/** Sends a request without an answer of interest. Returns the problem; undefined on success. */
 async function tell(told: ApiRequest): Promise<string | undefined> {
   try {
     const answer = await ask(told);
@@ -246,7 +250,7 @@ async function tell(told: ApiRequest): Promise<string | undefined> {
   }
 }
 
-/** Rejects where there is no answer. */
+/** Rejects if there is no answer. */
 async function ask<Body>(asked: ApiRequest<Body>): Promise<{ readonly body: Body } | Refusal> {
   const response = await sendRequest(asked);
   const text = await response.text();
@@ -279,7 +283,7 @@ function keepBrowser(stay: Stay | undefined): void {
 const sessionStorageOf = (): Storage => sessionStorage;
 const localStorageOf = (): Storage => localStorage;
 
-/** Undefined where storage is forbidden. */
+/** Undefined if storage is forbidden. */
 function inStorage<T>(storageOf: () => Storage, use: (storage: Storage) => T): T | undefined {
   try {
     return use(storageOf());

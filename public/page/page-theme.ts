@@ -33,6 +33,6 @@ function store(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
-    // See above.
+    // The browser may forbid storage; see above.
   }
 }

@@ -8,7 +8,7 @@ export async function playSound(file: ArrayBuffer): Promise<void> {
   source.start();
 }
 
-/** Sound of this server. False when it does not answer with one. */
+/** Plays a sound of this server. False if the server sends none. */
 export async function playSoundAt(path: string): Promise<boolean> {
   try {
     const response = await fetch(path);

@@ -3,16 +3,16 @@
 import { listOf, numberOf, textOf } from "./json-answer.ts";
 
 export interface Refusal {
-  /** Code of the problem document; empty: there is none. */
+  /** Code of the problem document; empty without one. */
   readonly code: string;
-  /** The part that a person at a page needs; names of requests are for programs. */
+  /** The part that helps a person at a page; names of requests are for programs. */
   readonly detail: string;
   readonly fields: readonly FieldProblem[];
   /** Errors of the flow that was sent. */
   readonly flowErrors: readonly FlowError[];
 }
 
-/** The part of the request that is to blame, by its JSON pointer. */
+/** The part of the request to blame, by its JSON pointer. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly detail: string;

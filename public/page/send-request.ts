@@ -7,7 +7,7 @@ interface SendOptions extends RequestInit {
   readonly token?: string | undefined;
 }
 
-/** Resolves to any answer of the server. Rejects where there is none. */
+/** Resolves to any answer of the server. Rejects if there is none. */
 export function sendRequest(
   { method, path, body, file, range }: ApiRequest,
   { token, headers: more, ...init }: SendOptions = {},
@@ -20,7 +20,7 @@ export function sendRequest(
   return fetch(path, { ...init, method, headers, body: content });
 }
 
-/** The body of a good answer. Rejects where there is no such answer. */
+/** The body of a successful answer. Rejects if there is no such answer. */
 export async function answerTo<Answer>(request: ApiRequest<Answer>, options?: SendOptions): Promise<Answer> {
   const response = await sendRequest(request, options);
   if (!response.ok) throw new Error(`${request.path}: ${response.status}`);

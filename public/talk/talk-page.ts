@@ -1,4 +1,4 @@
-// Talk page: the page for one agent that an owner shares: the panel of the widget, at the size of the window.
+// Talk page: an owner's shareable page for one agent: the panel of the widget, as large as the window.
 
 import { brandIn, setAccent } from "../widget/agent-brand.ts";
 import { panelStyle } from "../widget/panel-style.ts";

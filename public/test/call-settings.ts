@@ -1,4 +1,4 @@
-// Call settings: the form for what answers, the microphone and the transport.
+// Call settings: the form for the agent, the microphone and the transport.
 
 import type { Transport } from "../voice/connection/return-way.ts";
 import { microphones } from "../voice/microphone.ts";
@@ -30,7 +30,7 @@ export class CallSettingsView {
 
   readonly #own = make("optgroup");
 
-  /** `changed`: another one answers. */
+  /** `changed`: another agent was chosen. */
   constructor(changed: () => void) {
     this.#own.label = "Your agents";
     this.#form.addEventListener("submit", (event) => event.preventDefault());
@@ -112,7 +112,7 @@ function assistantInWords({ model }: Capabilities): string {
   return `Talks freely, with ${model}`;
 }
 
-/** Undefined when the server does not answer, which the call itself will report. */
+/** Undefined if the server does not answer, which the call itself will report. */
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const { stt, llm } = await answerTo(request("GET /capabilities"));

@@ -1,4 +1,4 @@
-// Flow choice: handling of the flow that the test page's address names. Pure: no page, no network.
+// Flow choice: handling of the flow in the test page's address. Pure: no page, no network.
 
 import type { FlowListItem } from "../page/flow-list.ts";
 import type { Notice } from "../voice/notices.ts";
@@ -15,7 +15,7 @@ export interface KnownFlows {
   readonly own: OwnFlows;
 }
 
-/** How the ids of stored flows begin. */
+/** Prefix of the ids of stored flows. */
 const storedPrefix = "flow_";
 const shownIdCharsMax = 48;
 
@@ -28,7 +28,7 @@ export function flowChoice(wanted: string | undefined, { builtIn, own }: KnownFl
   return own.some(({ id }) => id === wanted) ? "chosen" : "unknown";
 }
 
-/** Why the flow is not chosen, and the way out. Undefined when there is nothing to say. */
+/** Reason why the flow is not chosen, and a remedy. Undefined if it can be chosen. */
 export function choiceNotice(
   choice: FlowChoice,
   wanted: string,

@@ -1,16 +1,16 @@
-// Sign-in request: whether the test page asks for an account now, and in which words. Pure.
+// Sign-in request: whether the test page asks for an account now, and its texts. Pure.
 
 import type { Admission } from "../page/page-access.ts";
 
 export interface SignInRequest {
   readonly title: string;
   readonly why: string;
-  /** The button that continues without an account; undefined where there is no other way. */
+  /** The button that continues without an account; undefined if an account is required. */
   readonly leave: string | undefined;
 }
 
 interface Situation {
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has answered. */
   readonly admission: Admission | undefined;
   /** The named flow may belong to an account, and the page is signed out. */
   readonly flowNeedsAccount: boolean;
@@ -20,7 +20,7 @@ interface Situation {
 
 const toCallFlow = "Sign in to call this flow";
 
-/** Undefined when nothing needs an account. */
+/** Undefined if no account is needed. */
 export function signInRequest({ admission, flowNeedsAccount, asked }: Situation): SignInRequest | undefined {
   if (admission === undefined) return undefined;
   if (admission !== "admitted") {

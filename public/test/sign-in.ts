@@ -11,7 +11,7 @@ export interface SignInActions {
     credentials: Credentials & { readonly stay: Stay },
   ) => Promise<SignInErrors | undefined>;
   readonly signOut: () => void;
-  /** The person wants to sign in, though nothing asks for it. */
+  /** The person asks to sign in without being asked. */
   readonly ask: () => void;
   /** The person continues without an account. */
   readonly leave: () => void;

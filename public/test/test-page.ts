@@ -137,7 +137,7 @@ class TestPage {
       keepLeftCall(location.pathname, { sessionId, way }, Date.now());
   }
 
-  /** With the call during which the page was left, if the server still waits for it. */
+  /** Continues the call of the left page, if the server still waits for it. */
   #goOn(): void {
     const left = takeLeftCall(location.pathname, Date.now());
     if (left === undefined) return;
@@ -180,7 +180,7 @@ class TestPage {
     );
   }
 
-  /** Undefined when nothing needs a sign-in. */
+  /** Undefined if no sign-in is needed. */
   get #signInRequest(): SignInRequest | undefined {
     const flowNeedsAccount = this.#flow.choice === "sign-in";
     return signInRequest({ admission: this.#admission, flowNeedsAccount, asked: this.#asksSignIn });

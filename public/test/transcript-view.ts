@@ -5,7 +5,7 @@ import type { CallState } from "../voice/call-state.ts";
 import type { TranscriptEntry, TranscriptSentence } from "../voice/call-transcript.ts";
 import { make, need, setText } from "../page/dom.ts";
 
-/** The transcript scrolls along while it is within this many pixels of its end. */
+/** The transcript follows new lines while it is within this many pixels of its end. */
 const followPixels = 80;
 
 export class TranscriptView {
@@ -26,7 +26,7 @@ export class TranscriptView {
     if (follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
-  /** Keeps the last words in sight while `change` takes room from them. */
+  /** Keeps the last words visible while `change` shrinks the view. */
   makeRoom(change: () => void): void {
     const follows = this.#follows;
     const before = this.#scroller.clientHeight;

@@ -1,4 +1,4 @@
-// Transfer view: asks what becomes of a call that is being put through, while that is open.
+// Transfer view: asks for the result of a transfer, while it is open.
 
 import { type CallState, isBeingPutThrough } from "../voice/call-state.ts";
 import { transferAnswers, transferWords } from "../voice/transfer.ts";
@@ -6,7 +6,7 @@ import { button, make } from "../page/dom.ts";
 
 export interface TransferActions {
   readonly answer: (ok: boolean) => void;
-  /** Where the caller continues, when the card had the focus and is gone. */
+  /** Moves the focus to the place where the caller continues, after the focused card disappeared. */
   readonly leave: () => void;
 }
 
@@ -36,7 +36,7 @@ export class TransferView {
     const where = make("code", "", address);
     where.dir = "auto";
     const question = make("p", "", before, where, after);
-    // Said at once, also to those who do not see the card.
+    // Announced at once, also to people who do not see the card.
     question.role = "alert";
     const ways = transferAnswers.map(({ ok, label }) => button(label, "", () => this.#actions.answer(ok)));
     this.#box.append(question, make("div", "notice-ways", ...ways), make("p", "hint", hint));

@@ -12,7 +12,7 @@ const names: Readonly<Record<TurnSpan["kind"], readonly [name: string, meaning: 
   way: ["Network", "transfer and playback"],
 };
 
-/** Stands for the words of a turn that had none. */
+/** Replaces the words of a turn without any. */
 const notUnderstood = "Not understood";
 const olderMax = 8;
 /** The shortest time scale: faster answers feel immediate. */

@@ -5,7 +5,7 @@ import { button, need } from "../page/dom.ts";
 import { playSoundAt } from "../page/play-sound.ts";
 import { answerTo } from "../page/send-request.ts";
 
-/** Shows nothing where the server does not answer. */
+/** Shows nothing if the server does not answer. */
 export async function showVoices(): Promise<void> {
   try {
     for (const { name, sample } of await answerTo(request("GET /v1/voices"))) {

@@ -1,4 +1,4 @@
-// Wanted flow: keeps the agent of the address, the agent of the form and the account's list of agents together.
+// Wanted flow: keeps the address, the form and the account's list of agents consistent.
 
 import { listAgents } from "../page/flow-list.ts";
 import type { PageAccess } from "../page/page-access.ts";
@@ -14,7 +14,7 @@ export class WantedFlow {
   readonly #access: PageAccess;
   readonly #builtIn: readonly string[];
   #wanted = new URLSearchParams(location.search).get(parameter) ?? undefined;
-  /** Until it is known who is signed in, any flow may still come. */
+  /** Until the signed-in account is known, the list may still contain any flow. */
   #own: OwnFlows = "loading";
 
   constructor(settings: CallSettingsView, access: PageAccess) {
@@ -32,30 +32,27 @@ export class WantedFlow {
     return choiceNotice(this.choice, this.#wanted ?? "", this.#access.signedInAs);
   }
 
-  /**
-   * Settings of the call. A flow that is not listed yet is called all the same: the server knows it, or says that it
-   * does not.
-   */
+  /** Settings of the call. A flow that is not listed yet is called all the same: the server knows it, or rejects it. */
   get settings(): CallSettings {
     const chosen = this.#settings.chosen;
     return this.choice === "loading" ? { ...chosen, mode: "flow", programId: this.#wanted } : chosen;
   }
 
-  /** Takes over what was chosen in the form, and puts it into the address, which can be shared. */
+  /** Takes the form's choice, and puts it into the address, which can be shared. */
   follow(): void {
     this.#wanted = this.#settings.chosen.programId;
     const query = this.#wanted === undefined ? "" : `?${parameter}=${encodeURIComponent(this.#wanted)}`;
     history.replaceState(null, "", `${location.pathname}${query}`);
   }
 
-  /** Lets go of a flow that only an account may call. */
+  /** Drops a flow that only an account may call. */
   leave(): void {
     if (this.#wanted === undefined || this.#builtIn.includes(this.#wanted)) return;
     this.#settings.chooseAssistant();
     this.follow();
   }
 
-  /** Lists the flows of the signed-in account. Resolves when they can be chosen. */
+  /** Lists the flows of the signed-in account. Resolves when the form offers them. */
   async list(): Promise<void> {
     const token = this.#access.accountToken;
     this.#own = token === undefined ? undefined : "loading";

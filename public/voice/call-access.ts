@@ -5,11 +5,11 @@ export interface CallAccess {
   readonly origin: string;
   /** An access token, for servers that require one. */
   readonly token?: string | undefined;
-  /** The token of a session that was begun for this call: it needs no other one. */
+  /** The token of a session that was started for this call: no other token is needed. */
   readonly session?: string | undefined;
 }
 
-/** At the server that the page came from. */
+/** Access to the server that the page came from. */
 export function accessOfPage(token: string | undefined): CallAccess {
   return { origin: new URL(location.href).origin, token };
 }
@@ -23,7 +23,7 @@ export function sessionIn({ pathname }: URL): string | undefined {
   return /^\/v1\/ws\/([^/]+)$/.exec(pathname)?.[1];
 }
 
-/** An address of the server. A session's token stands in the query, which any kind of request has. */
+/** An address of the server. A session's token is in the query, which every kind of request has. */
 export function addressAt({ origin, session }: CallAccess, path: string): URL {
   const url = new URL(path, origin);
   if (session !== undefined) url.searchParams.set("token", session);

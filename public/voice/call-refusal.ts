@@ -1,5 +1,5 @@
-// Call refusal: finds out why the server did not accept a call. Browsers hide the answer to a refused WebSocket
-// upgrade, so the same address is requested once more without one.
+// Call refusal: finds the reason why the server did not accept a call. Browsers hide the answer to a refused WebSocket
+// upgrade, so the same address is requested again without an upgrade.
 
 import { addressAt, type CallAccess, headersOf } from "./call-access.ts";
 
@@ -22,12 +22,12 @@ const unexplained: Refusal = {
   detail: "The connection could not be opened. A proxy may block WebSockets.",
 };
 
-/** Whether it says that there is nothing to come back to. */
+/** Whether the refusal says that the session is over. */
 export function isOverFor({ code }: Refusal): boolean {
   return code === "session/over" || code === "auth/invalid";
 }
 
-/** Whether the peer connection is unknown now: its server ended it, or is gone itself. */
+/** Whether the server no longer knows the peer connection: it ended it, or is gone itself. */
 export function isGoneFor({ code }: Refusal): boolean {
   return code === "webrtc/not-found" || code === "cluster/unreachable";
 }
@@ -52,7 +52,9 @@ export async function explainRefusal(query: URLSearchParams, access: CallAccess)
   }
 }
 
-/** Why a request was not answered. A browser shows a foreign server's answer only to the origins that it allows. */
+/**
+ * Reason why a request was not answered. A browser shows a foreign server's answer only to the origins that it allows.
+ */
 export async function explainSilence(origin: string): Promise<Refusal> {
   if (origin === new URL(location.href).origin) return unreachable;
   try {

@@ -32,9 +32,9 @@ export interface CallState {
   readonly interim: string;
   /** Undefined until the server has sent it. */
   readonly expected: Expectations | undefined;
-  /** The browser lets no sound out until a person does something in the page. */
+  /** The browser blocks all sound until a person acts in the page. */
   readonly soundBlocked: boolean;
-  /** The last one, until the flow continues without it. */
+  /** The last transfer, until the flow continues without it. */
   readonly transfer: Transfer | undefined;
   readonly turns: readonly TurnTimes[];
   readonly sessionId: string | undefined;
@@ -204,7 +204,7 @@ function extensionStep(state: CallState, data: ExtensionMessage): CallState {
   }
 }
 
-/** The way out: the next click or key of the page lets the sound through. */
+/** The remedy: the next click or key in the page unblocks the sound. */
 export const soundBlockedWords =
   "The browser blocks sound on this page. Click anywhere or press a key to hear the agent.";
 

@@ -31,9 +31,9 @@ export type CallEvent =
   | { readonly type: "transferred"; readonly ok: boolean }
   /** The microphone was lost during the call. */
   | { readonly type: "microphone-lost" }
-  /** The browser keeps the page silent until a person does something in it, or does so no longer. */
+  /** The browser blocks the page's sound until a person acts in the page, or no longer blocks it. */
   | { readonly type: "sound-blocked"; readonly isBlocked: boolean }
-  /** The microphone gives no sound at all, or gives some again; `name` is the device's, and may be empty. */
+  /** The microphone is completely silent, or has sound again; `name` is the device's, and may be empty. */
   | { readonly type: "microphone-silent"; readonly isSilent: boolean; readonly name: string }
   /** Response time: from the caller's last sound or key to the first sound of the reply at the loudspeaker. */
   | { readonly type: "answered"; readonly ms: number }

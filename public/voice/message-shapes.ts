@@ -1,11 +1,11 @@
-// Message shapes: the server's own schemas as plain data, which is all of them that a page needs. Runs while the pages
-// are bundled (a macro), so that the library the schemas are written with is in no page.
+// Message shapes: the server's own schemas as plain data, reduced to the parts that a page needs. Runs while the pages
+// are bundled (a macro), so that no page contains the schema library.
 
 import { label, rtviVersion } from "../../src/transport/message-envelope.ts";
 import { ownMessages } from "../../src/transport/message-extension.ts";
 import { rtviMessages } from "../../src/transport/message-server.ts";
 
-/** The part of JSON Schema that the messages are described with. */
+/** The used part of JSON Schema. */
 export interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -17,12 +17,12 @@ export interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
 }
 
-/** Read by `shape-check.ts`. */
+/** Keywords that `shape-check.ts` checks. */
 const checked = new Set(["type", "const", "enum", "anyOf", "minimum", "items", "required", "properties"]);
-/** They narrow nothing: words for readers, and the one pattern of a record, which every key fits. */
+/** Keywords without effect: descriptions, and the one pattern of a record, which every key matches. */
 const ignored = new Set(["description", "examples", "patternProperties"]);
 
-/** Contract of both sides of the wire. Throws for a schema with rules that are not checked here. */
+/** Contract of both sides of the wire. Throws for a schema with unchecked keywords. */
 export function wireContract() {
   const schemas = Object.values({ ...rtviMessages, ...ownMessages });
   return { label, rtviVersion, shapes: schemas.map((schema) => shapeOf(JSON.parse(JSON.stringify(schema)))) };

@@ -1,4 +1,4 @@
-// Server messages: parses what the server sends against the server's own schemas, and writes what the client sends.
+// Server messages: parses the server's messages by its own schemas, and writes the client's messages.
 
 import type { Static } from "typebox";
 import type { ownMessages } from "../../src/transport/message-extension.ts";

@@ -1,11 +1,11 @@
-// Microphone silence: tells a microphone that gives nothing at all (muted, unplugged inside, the wrong one) from a quiet
-// room, which always has some noise.
+// Microphone silence: distinguishes a microphone without any signal (muted, unplugged inside, the wrong one) from a
+// quiet room, which always has some noise.
 
-/** Root mean square, 0 to 1: a hundredth of what the quietest room gives. */
+/** Root mean square, 0 to 1: a hundredth of the quietest room. */
 const nothing = 0.0001;
-/** From the first block on. */
+/** Silence from the first block, in milliseconds. */
 const neverHeardMs = 3_000;
-/** Some microphones give nothing between two sentences: once one was heard, it takes longer. */
+/** Some microphones are silent between two sentences: after the first sound, detection takes longer. */
 const fallenSilentMs = 15_000;
 
 export class MicrophoneSilence {
@@ -29,7 +29,7 @@ export class MicrophoneSilence {
     return true;
   }
 
-  /** Begins anew, as after a silence that was wanted. True when `isSilent` changed. */
+  /** Begins again, for example after intended silence. True when `isSilent` changed. */
   reset(): boolean {
     this.#since = undefined;
     const changed = this.#isSilent;

@@ -1,4 +1,4 @@
-// Microphone: captures the caller's audio as blocks of PCM, and says why it cannot.
+// Microphone: captures the caller's audio as blocks of PCM, and reports failures by reason.
 
 import { MicrophoneSilence } from "./microphone-silence.ts";
 import { SoundActivity } from "./sound-activity.ts";
@@ -9,7 +9,7 @@ export type MicrophoneProblem =
   | "insecure"
   /** The person denied permission. */
   | "refused"
-  /** The page stands in a frame that may not have one. */
+  /** The page is in a frame without permission for the microphone. */
   | "framed"
   /** No microphone was found. */
   | "missing"
@@ -34,7 +34,7 @@ export interface MicrophoneOptions {
   readonly origin: () => Promise<string>;
   /** 20 ms of PCM16 at the wire's rate. */
   readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;
-  /** The microphone was unplugged or taken away. */
+  /** The microphone was unplugged or taken by another program. */
   readonly lost: () => void;
   /** The microphone is silent, or gives sound again; `name` is the device's, and may be empty. */
   readonly silent: (isSilent: boolean, name: string) => void;
@@ -85,7 +85,7 @@ export class Microphone {
     return this.#level;
   }
 
-  /** When the caller last made a sound, on the axis of `performance.now()`. */
+  /** Time of the caller's last sound, on the axis of `performance.now()`. */
   get soundAt(): number | undefined {
     return this.#activity.soundAt;
   }

@@ -9,14 +9,14 @@ export interface PathResult {
   readonly name: "direct" | "relay";
   readonly works: boolean;
   readonly pairs: readonly CandidatePairResult[];
-  /** Why it does not work, and what to do. */
+  /** Reason of the failure, and a remedy. */
   readonly why: string | undefined;
 }
 
 /** Timeout for gathering ICE candidates; an unreachable relay would take longer. */
 const gatherMsMax = 4_000;
 const connectMsMax = 8_000;
-/** How long to wait for further candidate pairs after the first one works. */
+/** Wait for further candidate pairs after the first one works, in milliseconds. */
 const othersMs = 500;
 /** Polling interval. */
 const pollMs = 50;

@@ -83,7 +83,7 @@ export function candidatePairsOf(report: RTCStatsReport): readonly CandidatePair
   return [...byPath.values()].sort((a, b) => Number(b.works) - Number(a.works));
 }
 
-/** Why an answered offer led to no connection, and what to do, in words. */
+/** Reason why an answered offer led to no connection, and a remedy, in words. */
 export function whyNoPath(report: RTCStatsReport): string {
   const stats = all(report);
   const local = stats.filter(({ type }) => type === "local-candidate");

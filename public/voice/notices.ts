@@ -1,4 +1,4 @@
-// Notices: the texts for what stops a call, and the remedies. Words only.
+// Notices: the texts for problems that prevent or end a call, with remedies. Words only.
 
 import type { CallEnd } from "./client-event.ts";
 import type { MicrophoneProblem } from "./microphone.ts";
@@ -49,8 +49,8 @@ export function leftNotice(
 }
 
 /**
- * Undefined when the call ended normally. `flowId` is the stored flow that was called, for a link to it; undefined
- * where none was called, or where it is open already.
+ * Undefined when the call ended normally. `flowId` is the stored flow of the call, for a link to it; undefined without
+ * one, or if the flow is open already.
  */
 export function noticeOf(end: CallEnd, here: PageAddress, flowId?: string): Notice | undefined {
   switch (end.type) {

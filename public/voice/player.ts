@@ -1,5 +1,5 @@
-// Player: plays the agent's audio and knows how much of it was heard. The context runs at the wire's rate, so a
-// sample here is a sample there, and the browser converts for the loudspeaker.
+// Player: plays the agent's audio and knows how much of it was played. The context runs at the wire's rate, so samples
+// correspond one to one, and the browser converts for the loudspeaker.
 
 import type { Loudspeaker } from "./connection/connection.ts";
 import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
@@ -22,7 +22,7 @@ export interface PlayerOptions {
   readonly origin: () => Promise<string>;
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
-  /** The browser keeps the page silent, or does so no longer. */
+  /** The browser blocks the page's sound, or no longer blocks it. */
   readonly blocked: (isBlocked: boolean) => void;
 }
 
@@ -87,7 +87,7 @@ export class Player implements Loudspeaker {
     this.#output.request(samples);
   }
 
-  /** Calls back when all audio so far has been heard; never, when some of it is dropped. */
+  /** Calls back when all audio so far was played; never, if some of it is dropped. */
   mark(heard: () => void): void {
     this.#marks.add(this.#pushed, heard);
     if (this.#report !== undefined) this.#hearMarks(this.#report);

@@ -14,7 +14,7 @@ const analysedSamples = 1_024;
 export interface RemoteAudioOptions {
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
-  /** The browser keeps the page silent, or does so no longer. */
+  /** The browser blocks the page's sound, or no longer blocks it. */
   readonly blocked: (isBlocked: boolean) => void;
 }
 
@@ -75,7 +75,7 @@ export class RemoteAudio implements Loudspeaker {
   }
 
   clear(): void {
-    // The server clears its own queue; the part on the way is about a tenth of a second.
+    // The server clears its own queue; audio in transit is about a tenth of a second.
   }
 
   async drained(): Promise<void> {

@@ -1,5 +1,5 @@
-// Seen messages: which of the server's messages have been read, so that a client whose connection broke can go on where
-// it ended. Pure.
+// Seen messages: the messages of the server that the client has read, so that a client whose connection broke can
+// continue from there. Pure.
 
 import type { ServerMessage } from "./messages.ts";
 
@@ -9,7 +9,7 @@ export interface ReturnTicket {
   readonly token: string;
   /** The number of the last message that was read. */
   readonly lastSeq: number;
-  /** How long the server waits, in milliseconds. */
+  /** The server's waiting time, in milliseconds. */
   readonly ttlMs: number;
 }
 
@@ -33,7 +33,7 @@ export class SeenMessages {
     return true;
   }
 
-  /** Undefined when there is nothing to come back to. */
+  /** Undefined if there is no session to return to. */
   get ticket(): ReturnTicket | undefined {
     if (this.#resume === undefined) return undefined;
     const { token, ttl_ms: ttlMs } = this.#resume;

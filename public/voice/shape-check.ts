@@ -1,8 +1,8 @@
-// Shape check: whether a value that came as JSON has the shape that a message's schema gives it. Pure.
+// Shape check: whether a value from JSON has the shape of a message's schema. Pure.
 
 import type { Shape } from "./message-shapes.ts";
 
-/** More than the shape names may be there: a newer server may say more. */
+/** Additional fields are allowed: a newer server may send more. */
 export function fits(value: unknown, shape: Shape): boolean {
   if ("const" in shape && value !== shape.const) return false;
   if (shape.enum?.includes(value) === false) return false;

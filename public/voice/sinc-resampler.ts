@@ -63,7 +63,7 @@ export class Resampler {
   }
 }
 
-/** The taps for an output sample that lies `offset` behind an input sample; together they weigh one. */
+/** The taps for an output sample at `offset` after an input sample; their sum is one. */
 function filter(offset: number, cutoff: number, reach: number): Float32Array {
   const taps = Float32Array.from({ length: 2 * reach + 1 }, (_, i) => {
     const x = (i - reach - offset) * cutoff;

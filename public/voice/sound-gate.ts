@@ -1,7 +1,7 @@
-// Sound gate: browsers keep a page silent until a person does something in it. The next click, touch or key lets the
-// agent's voice through, and the page shows so meanwhile.
+// Sound gate: browsers block a page's sound until a person acts in it. The next click, touch or key unblocks the
+// agent's voice, and the page says so meanwhile.
 
-/** A context that may sound runs within some milliseconds; one that does not after this long is kept silent. */
+/** An allowed audio context runs within some milliseconds; one that does not run after this time is blocked. */
 const runsMsMax = 400;
 const gestures = ["pointerup", "keydown", "touchend"] as const;
 

@@ -5,7 +5,7 @@ import type { Expectations } from "./call-state.ts";
 export interface Suggestions {
   /** The agent's latest offers, else the first expected answers. */
   readonly main: readonly string[];
-  /** Phrases that help at any question. */
+  /** Phrases that are useful at any question. */
   readonly always: readonly string[];
   /** The other phrases, without variants of one that is shown. */
   readonly more: readonly string[];
@@ -14,15 +14,15 @@ export interface Suggestions {
 }
 
 const mainMax = 8;
-/** Phrases that help at any question, always offered. */
+/** Phrases that are useful at any question, always offered. */
 const alwaysOffered = ["repeat", "help", "goodbye"];
 
-/** Undefined when anything can be said. `agentSaid` is the agent's last text, which contains the open question. */
+/** Undefined if the caller can say anything. `agentSaid` is the agent's last text, which contains the open question. */
 export function suggestionsOf(expected: Expectations, agentSaid: string): Suggestions | undefined {
   if (expected === null) return undefined;
   const phrases = expected.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
   const lengths = expected.flatMap((one) => (one.type === "digits" ? one.lengths : []));
-  // Answers to the question come first, then what helps at any question, and what can be asked besides.
+  // Answers to the question come first, then phrases for any question, then other requests.
   const helpAt = phrases.findIndex((phrase) => alwaysOffered.includes(phrase));
   const answers = helpAt < 0 ? phrases : phrases.slice(0, helpAt);
   const yesOrNo = answers.includes("yes") && answers.includes("no") ? ["yes", "no"] : [];
@@ -52,18 +52,18 @@ function mentioned(phrases: readonly string[], text: string): readonly string[] 
 
 const counting = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 
-/** Without bare numbers beside other offers: "twenty one" is what the clock says, and no way to answer. */
+/** Drops bare numbers beside other offers: "twenty one" is a part of a time, and hardly an answer. */
 function withoutCounting(phrases: readonly string[]): readonly string[] {
   const named = phrases.filter((phrase) => !counting.includes(phrase));
   return named.length > 0 ? named : phrases;
 }
 
-/** Without those that are part of another one: "book a table", not "table". */
+/** Drops phrases that are part of another one: "table" beside "book a table". */
 function outermost(phrases: readonly string[]): readonly string[] {
   return phrases.filter((phrase) => !phrases.some((other) => other !== phrase && contains(other, phrase)));
 }
 
-/** Without those that contain another one: "time", not "what time is it". */
+/** Drops phrases that contain another one: "what time is it" beside "time". */
 function shortest(phrases: readonly string[]): readonly string[] {
   return phrases.filter((phrase) => !phrases.some((other) => other !== phrase && contains(phrase, other)));
 }

@@ -2,16 +2,16 @@
 // itself. The server waits for 35 s (wire protocol, `transfer`), and ten seconds of silence look like a fault.
 
 export interface Transfer {
-  /** Where to, as the flow has it: `tel:…`, `sip:…` or a name. */
+  /** Target as written in the flow: `tel:…`, `sip:…` or a name. */
   readonly address: string;
   /** Undefined until the result is known. */
   readonly ok?: boolean;
 }
 
-/** After so many milliseconds a page reports an answer: time to read, and shorter than the server's wait. */
+/** Milliseconds after which a page reports an answer: enough to read, and shorter than the server's wait. */
 export const transferAnswerMs = 6_000;
 
-/** Words about it: the address stands between the first two. */
+/** Texts for a transfer: the address stands between the first two. */
 export const transferWords = {
   before: "Put through to ",
   after: ". This page cannot dial. Choose how the transfer ends:",

@@ -9,11 +9,11 @@ export interface TurnTimes {
   readonly silenceMs?: number;
   /** The last word was recognised. */
   readonly wordsMs?: number;
-  /** The answer's first text was there. */
+  /** The answer's first text arrived. */
   readonly textMs?: number;
   /** The answer's first audio left the server. */
   readonly audioMs?: number;
-  /** The answer's first sound was heard here. */
+  /** The answer's first sound was played here. */
   readonly heardMs?: number;
 }
 
@@ -54,7 +54,7 @@ export function addTurn(
   return [...turns, turn];
 }
 
-/** Sets when the reply to the last turn was first heard, unless that is known already. */
+/** Sets the time of the first sound of the last reply, unless it is set already. */
 export function addHeardTime(turns: readonly TurnTimes[], heardMs: number): readonly TurnTimes[] {
   const last = turns.at(-1);
   if (last === undefined || last.heardMs !== undefined) return turns;

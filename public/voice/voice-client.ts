@@ -23,13 +23,13 @@ export interface CallOptions {
   /** False for calls in which the caller only types, presses keys and listens. */
   readonly microphone: boolean;
   readonly deviceId?: string | undefined;
-  /** Asked for once, when the microphone is there or none is wanted. A rejection refuses the call with its words. */
+  /** Called once, when the microphone is ready or not needed. A rejection refuses the call with its message. */
   readonly access: () => Promise<CallAccess>;
-  /** How long a peer connection may take to connect, in milliseconds; undefined: until every way has been tried. */
+  /** Maximum time for a peer connection to connect, in milliseconds; undefined: until every path has been tried. */
   readonly connectMs?: number | undefined;
   /** Time until an unreported transfer counts as answered, in milliseconds. */
   readonly transferMs?: number;
-  /** The call to go on with, as `leave` gave it to the page before this one; undefined: a new one. */
+  /** The call to continue, as returned by `leave` on the previous page; undefined: a new call. */
   readonly returnTo?: ReturnWay | undefined;
   readonly onEvent: (event: CallEvent) => void;
 }
@@ -44,7 +44,7 @@ const keepAliveMs = 10_000;
 /** How long queued audio may still play after the connection has closed. */
 const drainMsMax = 1_500;
 
-/** Refusals that can also be why no worklet came. */
+/** Refusals that may also be the reason for a missing worklet. */
 const silences: ReadonlySet<string> = new Set(["unreachable", "origin/refused", "no-access"]);
 
 function noAccess(why: unknown): Refusal {
@@ -55,22 +55,22 @@ function noAccess(why: unknown): Refusal {
 export class VoiceClient {
   readonly #options: CallOptions;
   #loudspeaker: Loudspeaker | undefined;
-  /** The loudspeaker while it is being opened. */
+  /** The loudspeaker while it opens. */
   #opening: Promise<Player | RemoteAudio> | undefined;
   #microphone: Microphone | undefined;
   #access: Promise<CallAccess> | undefined;
   #connection: Connection | undefined;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
-  /** Runs while a transfer waits for its answer. */
+  /** Runs while a transfer waits for its result. */
   #transfer: ReturnType<typeof setTimeout> | undefined;
   /** The reason for the end, which the server sends before it closes. */
   #end: CallEnd | undefined;
   #over = false;
   #muted: boolean;
-  /** The origin of its server. */
+  /** The origin of the call's server. */
   #place: string | undefined;
   readonly #seen: SeenMessages;
-  /** Since when a reply is awaited (`performance.now()`); after speech, from its last sound. */
+  /** Start of the wait for a reply (`performance.now()`); after speech, from its last sound. */
   #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
   constructor(options: CallOptions) {
@@ -95,7 +95,7 @@ export class VoiceClient {
       const origin = (): Promise<string> => granted.promise.then(() => this.#origin());
       this.#opening = sound.open({ changed, blocked, origin });
       const listening = this.#openMicrophone(granted.resolve).catch((error: unknown) => {
-        // A running call that does not get its microphone back continues by typing.
+        // A running call that does not regain its microphone continues with typing.
         if (this.#options.returnTo === undefined) throw error;
         return undefined;
       });
@@ -174,7 +174,7 @@ export class VoiceClient {
     this.#finish({ type: "left" });
   }
 
-  /** Lets go of the call without ending it, because its page is left. Undefined: there is none to go on with. */
+  /** Leaves the call without ending it, because the page closes. Undefined: no call can be continued. */
   leave(): ReturnWay | undefined {
     const { ticket } = this.#seen;
     const { transport, microphone, returnTo } = this.#options;
@@ -226,7 +226,7 @@ export class VoiceClient {
   }
 
   async #origin(): Promise<string> {
-    // No session is to begin for a caller who has left.
+    // A session for a caller who has left must not begin.
     if (this.#over) throw new Error("The call is over.");
     return (await this.#accessed()).origin;
   }
@@ -328,7 +328,7 @@ export class VoiceClient {
     }
   }
 
-  /** The server learns when the audio up to here has been heard. */
+  /** Reports to the server when the audio up to this mark was played. */
   #mark(name: string): void {
     if (this.#loudspeaker instanceof Player)
       this.#loudspeaker.mark(() => this.#connection?.sendText(markText(name)));

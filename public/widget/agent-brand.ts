@@ -1,10 +1,10 @@
-// Agent brand: name, picture, colour and greeting that the owner of an embed has set, and its colour made readable.
+// Agent brand: name, picture, colour and greeting from the settings of an embed, and a readable form of the colour.
 
 export interface AgentBrand {
   readonly name?: string | undefined;
   /** Address of a picture, or a data URL. */
   readonly picture?: string | undefined;
-  /** Such as #1a7f5a; others are left out. */
+  /** Such as #1a7f5a; other values are ignored. */
   readonly colour?: string | undefined;
   readonly greeting?: string | undefined;
 }
@@ -12,7 +12,7 @@ export interface AgentBrand {
 /** Longest wait for a brand in milliseconds; the panel works without one. */
 const answerMsMax = 10_000;
 
-/** The brand of an embed; empty where the server has none or does not answer. */
+/** The brand of an embed; empty if the server has none or does not answer. */
 export async function fetchBrand(origin: string, token: string): Promise<AgentBrand> {
   try {
     const url = new URL(`/v1/embeds/${encodeURIComponent(token)}/brand`, origin);
@@ -23,7 +23,7 @@ export async function fetchBrand(origin: string, token: string): Promise<AgentBr
   }
 }
 
-/** Texts alone: a proxy may answer in the server's place. */
+/** Only texts are read: a proxy may answer in the server's place. */
 export function brandIn(given: Readonly<Record<string, unknown>>): AgentBrand {
   const text = (name: string): string | undefined => {
     const value = given[name];
@@ -49,10 +49,10 @@ export function absentFrom(given: AgentBrand, { name, picture, colour, greeting 
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** Grounds of the panel in light and in dark, as in `public/page/tokens.css`. */
+/** Backgrounds of the panel in light and in dark, as in `public/page/tokens.css`. */
 const grounds = { light: "#ffffff", dark: "#191d20" } as const;
 const inks = { light: "#ffffff", dark: "#000000" } as const;
-/** Contrast that buttons, rings and outlines need on their ground (WCAG 1.4.11). */
+/** Contrast that buttons, rings and outlines need on their background (WCAG 1.4.11). */
 const shapeContrastMin = 3;
 const steps = 20;
 
@@ -113,7 +113,7 @@ function luminanceOf(colour: string): number {
 const channelsOf = (colour: string): Channels =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number];
 
-/** The second one is a grey: one of its channels says all three. */
+/** The second colour is a grey: one of its channels has the value of all three. */
 const mixOf = ([red, green, blue]: Channels, [to]: Channels, share: number): Channels => [
   Math.round(red + (to - red) * share),
   Math.round(green + (to - green) * share),
@@ -123,7 +123,7 @@ const mixOf = ([red, green, blue]: Channels, [to]: Channels, share: number): Cha
 const textOf = (channels: Channels): string =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
-/** Gives an element the colour, where a style sheet of the page does not. */
+/** Gives an element the colour, unless a style sheet of the page does. */
 export function setAccent(host: HTMLElement, colour: string | undefined): void {
   const values = colour === undefined ? undefined : accentOf(colour);
   if (values === undefined || getComputedStyle(host).getPropertyValue("--voice-flow-accent") !== "") return;

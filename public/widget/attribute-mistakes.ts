@@ -1,9 +1,9 @@
-// Attribute mistakes: sentences for the author of a page about attributes of the widget's script that do nothing.
+// Attribute mistakes: sentences for the author of a page about attributes of the widget's script that have no effect.
 
 import { closest } from "../../src/base/closest-word.ts";
 
 const attributes = "token flow label name side language picture greeting colour texts context".split(" ");
-/** Names of other widgets for the same. */
+/** Attribute names of other widgets with the same purpose. */
 const others: Readonly<Record<string, string>> = {
   lang: "language",
   locale: "language",
@@ -43,7 +43,7 @@ export function attributeMistakes(
   ];
 }
 
-/** The token, of the address of a page to share, too. */
+/** The token, also from the address of a talk page. */
 export function tokenIn(text: string): string {
   const path = URL.parse(text.trim())?.pathname ?? text.trim();
   return path.slice(path.lastIndexOf("/") + 1);

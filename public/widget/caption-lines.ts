@@ -1,4 +1,4 @@
-// Caption lines: which lines of a transcript have a caption.
+// Caption lines: the lines of a transcript that have a caption.
 
 import type { TranscriptLine } from "../client/client-types.d.ts";
 
@@ -9,7 +9,7 @@ interface Caption {
   readonly text: string;
 }
 
-/** A sound without words has a line of the transcript, and no caption. */
+/** A sound without words has a line in the transcript, but no caption. */
 export const captionsOf = (lines: readonly CaptionLine[], interim: string): readonly Caption[] =>
   [
     ...lines.map(({ who, text }) => ({ kind: who, text })),

@@ -1,5 +1,4 @@
-// Captions: the lines of a conversation, of which only those that changed are written, since a screen reader reads every
-// change.
+// Captions: the lines of a conversation. Only changed lines are written, since a screen reader reads every change.
 
 import { make } from "../page/dom.ts";
 import { type CaptionLine, captionsOf } from "./caption-lines.ts";
@@ -42,5 +41,5 @@ export class Captions {
   }
 }
 
-/** A person who has scrolled further up reads, and the list stays. */
+/** Within this many pixels of its end the list follows new lines; a person who has scrolled further up is reading. */
 const nearPixels = 80;

@@ -1,4 +1,4 @@
-// Panel icons: signs beside the words of buttons, drawn without markup, which a page may forbid.
+// Panel icons: symbols beside the texts of buttons, drawn without markup, which a page may forbid.
 
 const paths = {
   talk: "M12 3.5a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0v-5a3 3 0 0 1 3-3ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3",

@@ -1,16 +1,16 @@
-// Panel style: the look of the panel of a call, for a shadow root, by the tokens of all pages. A page brings its own
+// Panel style: the style sheet of a call's panel, for a shadow root, by the tokens of all pages. A page sets its own
 // colours by the variables that begin with --voice-flow.
 
 import tokens from "style-text:../page/tokens.css";
 
-/** A constructed sheet: no policy of a page forbids it, as it would a `style` element. */
+/** A constructed sheet: a page's policy may forbid a `style` element, but never this. */
 export function panelStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(tokenRules + rules);
   return sheet;
 }
 
-/** A page of others may have made its rem smaller or larger. */
+/** A foreign page may have changed the size of its rem. */
 const tokenRules = tokens.replaceAll(/([\d.]+)rem/g, (_, rem: string) => `${16 * Number(rem)}px`);
 
 const rules = `

@@ -1,10 +1,10 @@
-// Talk orb: the picture of the agent, or bars in its place, which move with the agent's voice, in a ring that moves with
-// the caller's.
+// Talk orb: the agent's picture, or bars that move with the agent's voice, in a ring that moves with the caller's
+// voice.
 
 import { make } from "../page/dom.ts";
 import { followed, type Levels, silence } from "../page/loudness.ts";
 
-/** Bars between the silent and the loudest voice, as shares of the orb. */
+/** Heights of the bars for silence and for the loudest voice, as shares of the orb. */
 const bars = [
   [0.12, 0.2],
   [0.26, 0.34],
@@ -26,7 +26,9 @@ export class TalkOrb {
     this.#draw();
   }
 
-  /** Puts a picture in the place of the bars; they stay where a policy of the page forbids it, or none is there. */
+  /**
+   * Shows a picture instead of the bars; the bars stay if the page's policy forbids the picture, or it does not exist.
+   */
   show(picture: string): void {
     const image = make("img");
     image.addEventListener("load", () => this.#face.replaceChildren(image));

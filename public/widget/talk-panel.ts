@@ -1,5 +1,5 @@
-// Talk panel: a call with the agent of an embed: captions, keypad, words in writing, mute. It is the same in the widget of
-// a foreign page and on our own page for one agent, and lives in a shadow root that no style of a page reaches.
+// Talk panel: a call with the agent of an embed: captions, keypad, typed words, mute. The widget of a foreign page and
+// our own page for one agent share it; it lives in a shadow root that no style of a page reaches.
 
 import { connect } from "../client/client.ts";
 import type { Call, CallError, CallState, ConnectOptions } from "../client/client-types.d.ts";
@@ -19,9 +19,9 @@ export interface TalkPanelOptions {
   /** Title of the agent for visitors, until `showBrand` gives it another name. */
   readonly title: string;
   readonly words: WidgetWords;
-  /** The panel is the page: its name is the heading of that. */
+  /** True if the panel is the whole page: its name is the page's heading. */
   readonly isPage?: boolean;
-  /** Puts it away; absent: it always stays. */
+  /** Closes the panel; absent: it always stays. */
   readonly close?: (() => void) | undefined;
 }
 
@@ -46,14 +46,14 @@ export class TalkPanel {
   readonly #input = make("input");
   readonly #write = make("form", "write", this.#input);
   #call: Call | undefined;
-  /** As it was shown last. */
+  /** The last shown problem. */
   #noSound: string | undefined;
-  /** The server has given no session for it. */
+  /** The call for which the server gave no session. */
   #refused: Call | undefined;
-  /** A call of a page before this one. */
+  /** A call of an earlier page. */
   #returned: Call | undefined;
   #follows = false;
-  /** Stops what listens to the call. */
+  /** Functions that stop listening to the call. */
   #leave: (() => void)[] = [];
 
   constructor(options: TalkPanelOptions) {
@@ -96,14 +96,14 @@ export class TalkPanel {
     this.#show(undefined);
   }
 
-  /** Shows the agent as its owner wants it seen; an absent part stays. */
+  /** Shows the agent's brand; absent parts stay unchanged. */
   showBrand({ name, picture, greeting }: AgentBrand): void {
     if (name !== undefined) setText(this.#title, name);
     if (greeting !== undefined) setText(this.#greeting, greeting);
     if (picture !== undefined) this.#orb.show(picture);
   }
 
-  /** To be called while a click or a key is handled, or the browser keeps the sound off. */
+  /** Call it while a click or a key is handled, or the browser blocks the sound. */
   talk(): void {
     this.#begin(true);
   }
@@ -113,7 +113,7 @@ export class TalkPanel {
     this.#call?.hangUp();
   }
 
-  /** The page is left. Its call waits for the next page of this tab. */
+  /** The page closes. Its call waits for the next page of this tab. */
   leave(): void {
     const wasOpen = this.#call?.state.phase === "open";
     const way = this.#call?.leave();
@@ -135,7 +135,7 @@ export class TalkPanel {
     return true;
   }
 
-  /** Says that a call ended because the page was left. */
+  /** Shows that a call ended because the page was left. */
   #showLeft(): void {
     this.#tell(this.#words.of("left"));
     this.#showButton("again");
@@ -155,7 +155,7 @@ export class TalkPanel {
     else this.#orb.stop();
   }
 
-  /** A session is of one embed, whichever page shows that. */
+  /** A session belongs to one embed, whichever page shows it. */
   get #place(): string {
     return this.#options.embed.token;
   }
@@ -205,7 +205,7 @@ export class TalkPanel {
   #say(): void {
     const words = this.#input.value.trim();
     if (words === "") return;
-    // Typing first does not need the microphone.
+    // A caller who types first needs no microphone.
     if (!this.#isOn) this.#begin(false);
     this.#call?.sendText(words);
     this.#input.value = "";
@@ -252,7 +252,7 @@ export class TalkPanel {
     this.#refused = this.#call;
     const { code, message } =
       error instanceof VisitorRefusal ? error : { code: "silent", message: String(error) };
-    // The page's author can mend it, and a visitor cannot.
+    // Only the page's author can correct it.
     if (code === "request/invalid") reportError(new Error(`Voice Flow: ${message}`));
     this.#tell(this.#words.say(code, message));
   }
@@ -262,7 +262,7 @@ export class TalkPanel {
       this.#showLeft();
       return;
     }
-    // The session's refusal is shown already.
+    // The session's refusal is already shown.
     if (this.#call !== call || code === "no-access") return;
     this.#tell(this.#words.say(code, message));
   }
@@ -302,7 +302,7 @@ export class TalkPanel {
     return state?.noSound === undefined ? undefined : this.#words.say("microphone/silent", state.noSound);
   }
 
-  /** Takes away only what it has said itself. */
+  /** Clears only a message that this method showed. */
   #showSound(noSound: string | undefined): void {
     if (noSound === this.#noSound) return;
     const isShown = this.#notice.hidden || this.#notice.textContent === this.#noSound;

@@ -1,17 +1,18 @@
-// Visitor session: asks the server for a session with the public token of an embed, and says why there is none.
+// Visitor session: requests a session from the server with the public token of an embed, and reports a refusal with its
+// reason.
 
 export interface Embed {
   /** Origin of the server, such as https://voice.example. */
   readonly origin: string;
   readonly token: string;
-  /** The id of its flow, if the page says it. */
+  /** The id of the embed's flow, if the page names it. */
   readonly flow?: string | undefined;
   /** Visitor data of the page: it fills the flow's variables of the same names. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface VisitorSession {
-  /** Where the call is. */
+  /** Address of the call. */
   readonly url: string;
   readonly isRecorded: boolean;
 }
@@ -33,7 +34,7 @@ const answerMsMax = 10_000;
 export async function beginSession({ origin, token, flow, context }: Embed): Promise<VisitorSession> {
   const url = new URL(`/v1/embeds/${encodeURIComponent(token)}/sessions`, origin);
   if (flow !== undefined) url.searchParams.set("flow_id", flow);
-  // Without a body a browser asks nothing beforehand.
+  // Without a body the browser sends no preflight request.
   const content = context !== undefined && {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ context }),
@@ -49,7 +50,7 @@ export async function beginSession({ origin, token, flow, context }: Embed): Pro
   throw new VisitorRefusal(code, `${title}. ${detail}`);
 }
 
-/** As far as it is what it should be: a proxy may answer in the server's place. */
+/** Every field is checked: a proxy may answer in the server's place. */
 interface Answer {
   readonly ws_url?: string;
   readonly recorded?: boolean;

@@ -1,4 +1,4 @@
-// Words of the widget: those of the languages with a pack, and those of a page for another one. A word has a name,
+// Words of the widget: the texts of the languages with a pack, and a page's own for other languages. A text has a name,
 // such as `hang_up`; a refusal of the server or the browser has its code, such as `embed/expired`.
 
 import { widgetWords } from "../../src/flow/locale/widget-words.ts";
@@ -46,10 +46,10 @@ const english: Words = {
   silent: "The agent cannot be reached. Please check your connection and try again.",
 };
 
-/** Names of the words that a page may give; those of states and refusals have a slash. */
+/** Names of the texts that a page may replace; those of states and refusals contain a slash. */
 export const wordNames: readonly string[] = [...Object.keys(buttons), "silent"];
 
-/** The words of the widget by their names. `say`: those of a code, or else `otherwise`. */
+/** The widget's texts by name. `say`: the text of a code, else `otherwise`. */
 export class WidgetWords {
   readonly #words: Words;
 

@@ -1,6 +1,7 @@
-// Widget: `<script src="https://HOST/widget.js" data-token="…">` puts a button into a page of any origin; it opens a
-// call with the agent of that embed. It needs no key, no style of the page, and no right but to load from HOST. As a
-// module, loaded late or by a script of the page it is the same; `VoiceFlow.add(options)` takes what attributes say.
+// Widget: `<script src="https://HOST/widget.js" data-token="…">` puts a button into a page of any origin; the button
+// starts a call with the agent of that embed. The script needs no key, no style of the page, and no permission except
+// to load from HOST. It also works as a module, loaded late or added by another script; `VoiceFlow.add(options)` takes
+// the attributes as options.
 
 import { button } from "../page/dom.ts";
 import { absentFrom, type AgentBrand, fetchBrand, setAccent } from "./agent-brand.ts";
@@ -14,44 +15,44 @@ import { WidgetWords, wordNames } from "./widget-words.ts";
 export interface WidgetOptions {
   /** Token of an embed. */
   readonly token: string;
-  /** The server, such as https://voice.example; without it, the one that this script came from. */
+  /** The server, such as https://voice.example; default: the server that this script came from. */
   readonly server?: string | undefined;
-  /** The id of the embed's flow, to be sure of it. */
+  /** The id of the embed's flow; a call with another flow is refused. */
   readonly flow?: string | undefined;
-  /** On the button; and of the agent, above the conversation. */
+  /** Text of the button; also the agent's name above the conversation. */
   readonly label?: string | undefined;
   readonly name?: string | undefined;
   readonly side?: "left" | "right" | undefined;
-  /** Language of the widget's words, such as "de"; without it, the page's. */
+  /** Language of the widget's texts, such as "de"; default: the page's. */
   readonly language?: string | undefined;
-  /** Address of the agent's picture; it needs to be allowed by the page's policy. */
+  /** Address of the agent's picture; the page's policy must allow it. */
   readonly picture?: string | undefined;
-  /** Under the name, before the call. */
+  /** Text under the name, before the call. */
   readonly greeting?: string | undefined;
-  /** Colour of buttons and rings, such as #1a7f5a, where no style sheet of the page sets --voice-flow-accent. */
+  /** Colour of buttons and rings, such as #1a7f5a, unless a style sheet of the page sets --voice-flow-accent. */
   readonly colour?: string | undefined;
-  /** Words in the place of the widget's own, by their names. */
+  /** Texts in place of the widget's own, by their names. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
   /** Visitor data of the page; it fills the flow's variables. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Widget {
-  /** Shows the panel and calls. To be called while a click or a key is handled. */
+  /** Shows the panel and starts a call. Call it while a click or a key is handled. */
   open(): void;
   /** Hangs up and hides the panel. */
   close(): void;
-  /** Takes the widget out of the page. */
+  /** Removes the widget from the page. */
   remove(): void;
 }
 
 declare global {
   var VoiceFlow: { readonly add: (options: WidgetOptions) => Widget } | undefined;
-  /** Scripts whose button is there. State of the page, since each script runs this file anew. */
+  /** Scripts that already have their button. State of the page, since each script runs this file again. */
   var voiceFlowScripts: WeakSet<HTMLScriptElement> | undefined;
 }
 
-/** Scripts of this file: a module is no current script, so that they are found by their address. */
+/** Scripts of this file, found by their address, because a module is not the current script. */
 const scripts = (): readonly HTMLScriptElement[] =>
   [...document.querySelectorAll<HTMLScriptElement>("script[src]")].filter(
     ({ src }) => URL.parse(src)?.pathname.endsWith("/widget.js") === true,
@@ -72,7 +73,7 @@ function addAll(): void {
         reportError(new Error(`Voice Flow: ${mistake}`));
       add(options);
     } catch (error) {
-      // The page's author reads it, and the other scripts have their buttons.
+      // The page's author reads the error, and the other scripts still get their buttons.
       reportError(error);
     }
   }
@@ -115,7 +116,7 @@ function jsonOf(name: string, text: string | undefined): Readonly<Record<string,
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(`Voice Flow: ${name} must be a JSON object, such as {"first_name": "Ada"}.`);
 }
@@ -157,11 +158,11 @@ function add(options: WidgetOptions): Widget {
     pile(side);
     applyBrand({ panel, host, embed }, { name, picture, greeting, colour });
   };
-  // A script in the head of the page may add it before there is a body.
+  // A script in the head of the page may add the widget before the body exists.
   if (document.body === null) document.addEventListener("DOMContentLoaded", place, { once: true });
   else place();
   const leave = (): void => panel.leave();
-  // A visitor who goes to another page of the site, or loads this one anew, is still in the call.
+  // A visitor who opens another page of the site, or reloads this one, is still in the call.
   const goOn = (): void => {
     if (panel.goOn()) show();
   };
@@ -194,7 +195,7 @@ interface BrandedParts {
   readonly embed: Embed;
 }
 
-/** Shows the brand of the page's options, and the embed's own in the place of those that are absent. */
+/** Shows the brand of the page's options, with the embed's own for absent parts. */
 function applyBrand({ panel, host, embed }: BrandedParts, given: AgentBrand): void {
   const show = (brand: AgentBrand): void => {
     panel.showBrand(brand);
@@ -211,7 +212,7 @@ interface HostLook {
   readonly name: string;
 }
 
-/** The widget's element in the page: a place of its own among those that a screen reader lists. */
+/** The widget's element in the page: a landmark for screen readers. */
 function hostOf({ side, language, name }: HostLook): HTMLElement {
   const host = document.createElement("voice-flow-talk");
   host.dataset["place"] = "corner";
@@ -222,7 +223,7 @@ function hostOf({ side, language, name }: HostLook): HTMLElement {
   return host;
 }
 
-/** The buttons of one side stand over each other, also those of another copy of this script. */
+/** Stacks the buttons of one side, including those of another copy of this script. */
 function pile(side: string): void {
   const hosts = document.querySelectorAll<HTMLElement>(
     `voice-flow-talk[data-place="corner"][data-side="${side}"]`,

@@ -1,4 +1,4 @@
-// Call entry: a call as the list of GET /v1/calls has it, and the filters of that list. Pure.
+// Call entry: a call in the list of GET /v1/calls, and the filters of that list. Pure.
 
 import { type ApiAnswer, type ApiRequest, request } from "../../page/api-request.ts";
 
@@ -9,15 +9,15 @@ export type CallEntry = Pick<
 >;
 export type Trouble = NonNullable<CallEntry["trouble"]>;
 
-/** Troubles of a call by their place, the worst first. */
+/** Kinds of trouble in a call, the worst first. */
 export const troubles = ["network", "provider", "tool", "other"] as const satisfies readonly Trouble[];
 
-/** Number of the other side; null: there is none, or it is withheld. */
+/** Number of the other side; null: none, or withheld. */
 export function otherNumber({ direction, from_number, to_number }: CallEntry): string | null {
   return direction === "outbound" ? to_number : from_number;
 }
 
-/** How a call fared, at a glance. `waiting`: its session has begun, and no caller is connected yet. */
+/** Result of a call at a glance. `waiting`: its session has begun, and no caller is connected yet. */
 export type CallMood = "waiting" | "live" | "good" | "plain" | "bad";
 
 /** Ends without a fault; the server's filter `failed` leaves them out, too. */
@@ -55,7 +55,7 @@ export function filtersOf(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams(kept);
 }
 
-/** The same filters with one of them set; an empty value takes it away. */
+/** The same filters with one of them set; an empty value removes it. */
 export function filteredBy(query: URLSearchParams, name: FilterName, value: string): URLSearchParams {
   const next = new URLSearchParams(query);
   next.set(name, value);
@@ -68,7 +68,7 @@ interface ListPage {
   readonly format?: "csv" | "jsonl";
 }
 
-/** Asks for the calls of these filters: a page of them, or all of them as a file. */
+/** Requests the calls of these filters: a page of them, or all of them as a file. */
 export function callsRequest(
   query: URLSearchParams,
   page: ListPage = {},

@@ -79,7 +79,7 @@ interface TypedProps extends FilterProps {
   readonly hint?: string;
 }
 
-/** Narrows the list when it is entered or left, not with every letter. */
+/** Filters the list when the text is entered or the field is left, not with every letter. */
 function TypedFilter({ filters, name, label, type = "text", hint = "" }: TypedProps): ReactNode {
   const current = filters.get(name) ?? "";
   const [typed, setTyped] = useState(current);

@@ -1,4 +1,4 @@
-// Call record: what one call shows beside the fields of its record: the stages of its turns, and its values. Pure.
+// Call record: additional data of one call's page: the stages of its turns, and its values. Pure.
 
 import type { ApiAnswer } from "../../page/api-request.ts";
 import { spansOf, type TurnSpan } from "../../voice/turn-times.ts";
@@ -45,7 +45,7 @@ function turnOf(latency: CallRecord["latency"][number]): TurnRow {
 
 type NamedValue = readonly [source: "context" | "metadata" | "extracted", name: string, value: string];
 
-/** Name and value, of one source after the other. */
+/** Names and values, from one source after the other. */
 export function valuesOf({
   context,
   metadata,

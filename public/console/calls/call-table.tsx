@@ -1,4 +1,4 @@
-// Call table: calls, each of which leads to its view.
+// Call table: calls with links to their views.
 
 import type { ReactNode } from "react";
 import { isAssistantId } from "../../page/flow-list.ts";
@@ -11,7 +11,7 @@ import { TableHead } from "../table-head.tsx";
 
 interface TableProps {
   readonly calls: readonly CallEntry[];
-  /** Where each leads to. */
+  /** View that the links open. */
   readonly view?: "calls" | "live";
 }
 
@@ -68,7 +68,7 @@ function Row({ call, view }: { readonly call: CallEntry; readonly view: "calls" 
   );
 }
 
-/** Masked: a list is looked at by more people than the one who has called. */
+/** Masked, because more people see the list than the caller expects. */
 export function numberText(call: CallEntry): string {
   const number = otherNumber(call);
   if (call.direction === null && number === null) return "–";
@@ -76,7 +76,7 @@ export function numberText(call: CallEntry): string {
   return number === null ? arrow : `${arrow} ${maskedNumber(number)}`;
 }
 
-/** Names what its end does not tell. */
+/** Names a trouble that the call's end does not show. */
 function Troubled({ call: { trouble } }: { readonly call: CallEntry }): ReactNode {
   if (trouble !== "provider" && trouble !== "tool") return null;
   return (

@@ -1,4 +1,4 @@
-// Call test: a test of the flow that says again what the caller said in this call, to be put under the flow's tests.
+// Call test: a test of the flow that repeats the caller's words in this call, to be added to the flow's tests.
 
 import { type ReactNode, useState } from "react";
 import { request } from "../../page/api-request.ts";

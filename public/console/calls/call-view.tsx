@@ -1,4 +1,4 @@
-// Call view: all that is known of one call. A running call updates by itself.
+// Call view: all data of one call. A running call updates by itself.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { request } from "../../page/api-request.ts";
@@ -194,7 +194,7 @@ function Tools({ call: { tools } }: Pick<CallProps, "call">): ReactNode {
 }
 
 function Ledger({ callId, isOver }: { readonly callId: string; readonly isOver: boolean }): ReactNode {
-  // Asked anew when the call ends: then what was held is settled.
+  // Requested again when the call ends: then its hold is settled.
   const asked = request("GET /v1/calls/:call_id/ledger", { call_id: callId });
   const answer = useAnswer(isOver ? asked : { ...asked, path: `${asked.path}?` });
   const entries = answer.body?.entries ?? [];

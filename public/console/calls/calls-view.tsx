@@ -1,5 +1,5 @@
-// Calls view: the calls of the account, narrowed down by filters that stand in the address, page by page, and as a
-// file. Live ones update by themselves.
+// Calls view: the calls of the account, narrowed by filters in the address, page by page, and as a file. Running calls
+// update by themselves.
 
 import type { ReactNode } from "react";
 import { download } from "../../page/download.ts";
@@ -38,7 +38,7 @@ function CallList({ filters }: { readonly filters: URLSearchParams }): ReactNode
   return (
     <Answered answer={first}>
       {(body) => {
-        // New calls move the last of the first page into the earlier pages.
+        // New calls push the last entries of the first page into the earlier pages.
         const all = [body, ...pages].flatMap(({ calls }) => calls);
         const calls = [...new Map(all.toReversed().map((call) => [call.id, call])).values()].toReversed();
         if (calls.length === 0) return <NoCalls isFiltered={filters.size > 0} />;

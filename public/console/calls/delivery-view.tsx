@@ -1,4 +1,4 @@
-// Delivery view: sent and waiting hook deliveries of a call; each can be sent at once, or once more.
+// Delivery view: sent and waiting hook deliveries of a call; each can be sent at once, or again.
 
 import type { ReactNode } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";

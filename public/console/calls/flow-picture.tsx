@@ -1,4 +1,4 @@
-// Flow picture: the flow of a call as it is drawn, with the way that the call took where that is known.
+// Flow picture: the drawing of a call's flow, with the call's path if it is known.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { request } from "../../page/api-request.ts";
@@ -29,7 +29,7 @@ export function FlowPicture({ flowId, way }: FlowPictureProps): ReactNode {
       {way !== undefined && (
         <ol className="nodes">
           {way.nodes.map((node, at) => (
-            // A node may come twice: its place tells the two apart.
+            // A node may occur twice, so its position is part of the key.
             <li key={`${at} ${node}`}>{node}</li>
           ))}
         </ol>
@@ -41,7 +41,7 @@ export function FlowPicture({ flowId, way }: FlowPictureProps): ReactNode {
   );
 }
 
-/** Undefined until it has come, and where there is none: built-in flows are drawn in the editor only. */
+/** Undefined until the picture has arrived, and for built-in flows, which only the editor draws. */
 function useDiagram(flowId: string): string | undefined {
   const { api } = useConsole();
   const [svg, setSvg] = useState<string>();

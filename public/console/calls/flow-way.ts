@@ -1,11 +1,11 @@
-// Flow way: which nodes a recorded call went through, what its variables held, and how the picture of its flow shows
-// that. Pure.
+// Flow path: the nodes that a recorded call went through, the values of its variables, and their display in the flow's
+// picture. Pure.
 
 import type { ApiAnswer } from "../../page/api-request.ts";
 import { valueText } from "./call-record.ts";
 
 export interface FlowWay {
-  /** In their order; a node comes as often as the call came there. */
+  /** Visited nodes in order, once for each visit. */
   readonly nodes: readonly string[];
   /** Name and last value; sensitive values arrive masked. */
   readonly variables: readonly (readonly [name: string, value: string])[];
@@ -13,7 +13,7 @@ export interface FlowWay {
 
 type Recording = ApiAnswer<"GET /v1/sessions/:session_id/recording">;
 
-/** Reads the events of a recording. */
+/** Reads the path from the events of a recording. */
 export function wayIn({ events }: Pick<Recording, "events">): FlowWay {
   const nodes: string[] = [];
   const variables = new Map<string, string>();
@@ -26,13 +26,13 @@ export function wayIn({ events }: Pick<Recording, "events">): FlowWay {
 
 type Edge = Pick<ApiAnswer<"GET /v1/flows/:flow_id/graph">["edges"][number], "id" | "from" | "to">;
 
-/** The edges of a graph between one node of the way and the next. */
+/** The edges of a graph between consecutive nodes of the path. */
 export function edgesOn(nodes: readonly string[], edges: readonly Edge[]): readonly string[] {
   const steps = new Set(nodes.slice(1).map((to, at) => JSON.stringify([nodes[at], to])));
   return edges.filter(({ from, to }) => steps.has(JSON.stringify([from, to]))).map(({ id }) => id);
 }
 
-/** The picture as an address, with these edges drawn heavily. */
+/** The picture as a data URL, with these edges drawn heavily. */
 export function pictureAddress(svg: string, edges: readonly string[]): string {
   const selector = edges.map((id) => `[data-edge=${quoted(id)}]`).join(",");
   const style =
@@ -41,7 +41,7 @@ export function pictureAddress(svg: string, edges: readonly string[]): string {
   return `data:image/svg+xml,${encodeURIComponent(marked)}`;
 }
 
-/** A string of CSS inside XML: both may stumble over what authors call their nodes. */
+/** A CSS string inside XML: the names of nodes may break both. */
 function quoted(text: string): string {
   const safe = Array.from(text, (letter) =>
     /[\w-]/.test(letter) ? letter : `\\${(letter.codePointAt(0) ?? 0).toString(16)} `,

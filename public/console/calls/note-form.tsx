@@ -1,4 +1,4 @@
-// Note form: notes on a call, and the tags by which people find it again.
+// Note form: notes on a call, and tags to find it by.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { request } from "../../page/api-request.ts";

@@ -15,7 +15,7 @@ export interface LoadedRecording {
   readonly player: TrackPlayer;
   readonly caller: string;
   readonly agent: string;
-  /** The file continues after what was loaded. */
+  /** True if the file continues after the loaded part. */
   readonly isCut: boolean;
 }
 
@@ -75,14 +75,14 @@ export function RecordingView({ callId, isRecorded, loaded, onLoad }: RecordingP
   );
 }
 
-/** Where it plays, read again with every frame that is drawn while it does. */
+/** The playing position, read again at every animation frame while the player plays. */
 export function usePosition(player: TrackPlayer | undefined): number {
   const [position, setPosition] = useState(0);
   useEffect(() => {
     if (player === undefined) return undefined;
     let frame = 0;
     const look = (): void => {
-      // Finer steps are invisible, and each draws the transcript anew.
+      // Finer steps are invisible, and each would draw the transcript again.
       setPosition(Math.round(player.position * stepsPerSecond) / stepsPerSecond);
       frame = requestAnimationFrame(look);
     };

@@ -1,15 +1,15 @@
-// Track player: plays the two tracks of a recording from any place, the caller on the left and the agent on the right.
-// It needs no media element, which the policy of the page forbids.
+// Track player: plays the two tracks of a recording from any position, the caller on the left and the agent on the
+// right. It needs no media element, which the policy of the page forbids.
 
 import type { TwoTracks } from "./two-tracks.ts";
 
 export class TrackPlayer {
   readonly seconds: number;
   readonly #tracks: TwoTracks;
-  /** Made by the first press of a button: browsers allow no sound before. */
+  /** Created by the first press of a button: browsers allow no earlier sound. */
   #context: AudioContext | undefined;
   #source: AudioBufferSourceNode | undefined;
-  /** Where it stood when it was last started or stopped, and when that was by the clock of the context. */
+  /** Position of the last start or stop, and its time by the clock of the context. */
   #from = 0;
   #startedAt = 0;
 
@@ -53,7 +53,7 @@ export class TrackPlayer {
     this.#source = undefined;
   }
 
-  /** Continues from there if it plays. */
+  /** Moves the position; a playing recording continues from there. */
   seek(seconds: number): void {
     if (this.isPlaying) this.play(seconds);
     else this.#from = seconds;

@@ -1,4 +1,4 @@
-// Two tracks: the sound of a recording, the caller and the agent apart, and how loud each is along the way. Pure.
+// Two tracks: the caller's and the agent's sound in a recording, and the loudness of each over time. Pure.
 
 export interface TwoTracks {
   /** Samples a second. */
@@ -11,7 +11,7 @@ const headBytes = 44;
 /** Two samples of 16 bits. */
 const pairBytes = 4;
 
-/** Reads a stereo WAV file of 16 bits, or its beginning. Undefined: it is none. */
+/** Reads a stereo WAV file of 16 bits, or its beginning. Undefined for other data. */
 export function tracksOf(wav: ArrayBuffer): TwoTracks | undefined {
   if (wav.byteLength < headBytes) return undefined;
   const view = new DataView(wav);
@@ -28,7 +28,7 @@ export function tracksOf(wav: ArrayBuffer): TwoTracks | undefined {
   return { rate: view.getUint32(24, true), caller, agent };
 }
 
-/** The loudest sample in each of so many equal parts, 0 to 1. */
+/** The loudest sample in each of this many equal parts, 0 to 1. */
 export function peaksOf(track: Float32Array, parts: number): readonly number[] {
   return Array.from({ length: parts }, (_, part) => {
     const [from, to] = [part, part + 1].map((each) => Math.floor((each * track.length) / parts));
@@ -38,7 +38,7 @@ export function peaksOf(track: Float32Array, parts: number): readonly number[] {
   });
 }
 
-/** Parts as one path around the line y = 0, so many units wide and at most 2 high. */
+/** The parts as one path around the line y = 0, one unit wide each and at most 2 high. */
 export function peaksPath(peaks: readonly number[]): string {
   return peaks.map((peak, at) => `M${at} ${-Math.max(peak, 0.02)}V${Math.max(peak, 0.02)}`).join("");
 }

@@ -1,4 +1,4 @@
-// Contract card: the terms of a flow's contract, with their bounds, and how its last calls keep them.
+// Contract card: the terms of a flow's contract with their bounds, and their standing over the last calls.
 
 import type { ReactNode } from "react";
 import { request } from "../../page/api-request.ts";
@@ -11,7 +11,7 @@ import { figureText } from "./flow-contract.ts";
 
 const pollMs = 30_000;
 
-/** Nothing for a flow without a contract. */
+/** Empty for a flow without a contract. */
 export function ContractCard({ flowId }: { readonly flowId: string }): ReactNode {
   const contract = useAnswer(request("GET /v1/flows/:flow_id/contract", { flow_id: flowId }), pollMs).body;
   const text = words.flow.contract;

@@ -1,4 +1,4 @@
-// Diff view: two revisions of a flow beside their numbers, with what was taken out and put in.
+// Diff view: two revisions of a flow with line numbers, and the removed and added lines.
 
 import type { ReactNode } from "react";
 import { request } from "../../page/api-request.ts";

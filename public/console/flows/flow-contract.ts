@@ -1,4 +1,4 @@
-// Flow contract: figures of a flow's contract as people read them, and the broken terms by flow. Pure.
+// Flow contract: figures of a flow's contract in readable form, and the broken terms by flow. Pure.
 
 import type { ApiAnswer } from "../../page/api-request.ts";
 
@@ -6,7 +6,7 @@ export type BrokenContracts = ApiAnswer<"GET /v1/contracts">;
 
 type Unit = ApiAnswer<"GET /v1/flows/:flow_id/contract">["terms"][number]["unit"];
 
-/** A bound or a value as people read it; null: "–". */
+/** A bound or a value in readable form; null: "–". */
 export function figureText(unit: Unit, value: number | null): string {
   if (value === null) return "–";
   if (unit === "share") return `${Number((value * 100).toFixed(1))} %`;
@@ -19,7 +19,7 @@ export interface BrokenContract {
   readonly names: readonly string[];
 }
 
-/** By flow. */
+/** Broken terms by flow. */
 export function brokenIn(contracts: BrokenContracts | undefined): readonly BrokenContract[] {
   const byFlow = Map.groupBy(contracts?.broken ?? [], ({ flow_id }) => flow_id);
   return [...byFlow].map(([flowId, all]) => ({

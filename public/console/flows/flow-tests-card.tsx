@@ -1,4 +1,4 @@
-// Flow tests card: runs the tests of a flow and shows what came of each.
+// Flow tests card: runs the tests of a flow and shows each result.
 
 import { type ReactNode, useState } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";

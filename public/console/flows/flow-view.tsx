@@ -1,5 +1,5 @@
-// Flow view: the revisions of a flow with the calls of each, what was changed between two, which one calls get, recorded
-// calls on another one, and its tests.
+// Flow view: the revisions of a flow with their numbers of calls, the changes between two, the revision for new calls,
+// recorded calls on another revision, and the tests.
 
 import { type ReactNode, useState } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";

@@ -1,4 +1,4 @@
-// Flows view: the flows of the account, with the ways to change, call and watch each.
+// Flows view: the flows of the account, with links to edit, call and watch each.
 
 import type { ReactNode } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";

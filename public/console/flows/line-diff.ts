@@ -7,13 +7,13 @@ export type DiffRow =
   | { readonly kind: "same"; readonly text: string; readonly before: number; readonly after: number }
   | { readonly kind: "gone"; readonly text: string; readonly before: number }
   | { readonly kind: "added"; readonly text: string; readonly after: number }
-  /** So many lines that are the same, and not shown. */
+  /** Number of equal lines that are hidden. */
   | { readonly kind: "rest"; readonly lines: number; readonly before: number };
 
-/** Around each change. */
+/** Shown lines around each change. */
 const contextLines = 3;
 
-/** Empty: the texts are the same. */
+/** Empty if the texts are equal. */
 export function lineDiff(before: string, after: string): readonly DiffRow[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const rows: DiffRow[] = [];
@@ -52,7 +52,7 @@ export function lineDiff(before: string, after: string): readonly DiffRow[] {
   return rows;
 }
 
-/** The last one ends, as files do, with a line break. */
+/** The last line ends, as in files, with a line break. */
 function linesOf(text: string): string[] {
   return text.replace(/\r?\n$/, "").split(/\r?\n/);
 }

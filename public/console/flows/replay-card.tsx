@@ -1,4 +1,4 @@
-// Replay card: tries a revision on the recorded calls of its flow, page by page, until it is stopped.
+// Replay card: tries a revision on the recorded calls of its flow, page by page, until a person stops it.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { request } from "../../page/api-request.ts";
@@ -19,7 +19,7 @@ const periods = [1, 7, 30] as const;
 interface ReplayProps {
   readonly flowId: string;
   readonly known: Revisions;
-  /** Chosen elsewhere; undefined: the newest. */
+  /** Chosen by another card; undefined: the newest. */
   readonly revision: number | undefined;
   readonly choose: (revision: number) => void;
 }

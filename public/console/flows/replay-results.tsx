@@ -1,5 +1,5 @@
-// Replay results: how many recorded calls a revision loses, changes or leaves, which ends change, and a list of the
-// calls of one result. Each call opens.
+// Replay results: the number of recorded calls that a revision loses, changes or keeps, the changed ends, and a list of
+// the calls of one result. Each call opens.
 
 import { type ReactNode, useState } from "react";
 import { words } from "../console-words.ts";
@@ -19,7 +19,7 @@ import {
 interface ResultsProps {
   readonly flowId: string;
   readonly rows: readonly ReplayRow[];
-  /** The revision that is tried. */
+  /** The tried revision. */
   readonly revision: number;
 }
 

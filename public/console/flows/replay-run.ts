@@ -1,4 +1,4 @@
-// Replay run: the results of a replay, counted, and how far it has come. Pure.
+// Replay run: the counted results of a replay, and its progress. Pure.
 
 import type { ApiAnswer } from "../../page/api-request.ts";
 
@@ -47,7 +47,7 @@ export interface ChangedEnd {
   readonly calls: number;
 }
 
-/** Ends that calls had and now have, the most frequent first. */
+/** Old and new ends of calls, the most frequent first. */
 export function changedEnds(rows: readonly EndedRow[]): readonly ChangedEnd[] {
   const ends = new Map<string, ChangedEnd>();
   for (const { result, before, after } of rows) {
@@ -60,7 +60,7 @@ export function changedEnds(rows: readonly EndedRow[]): readonly ChangedEnd[] {
   return [...ends.values()].toSorted((one, other) => other.calls - one.calls);
 }
 
-/** Part of a span of time, from its end to its beginning, that calls back to this one cover: 0 to 1. */
+/** Share of a time span, from its end to its beginning, that the calls back to this one cover: 0 to 1. */
 export function shareDone(
   createdAt: string | undefined,
   { fromMs, toMs }: Record<"fromMs" | "toMs", number>,

@@ -1,4 +1,4 @@
-// Sounds card: the recordings that flows say in place of the voice. They are uploaded, played and deleted here.
+// Sounds card: the recordings that flows play in place of the voice. They are uploaded, played and deleted here.
 
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { request } from "../../page/api-request.ts";
@@ -75,7 +75,7 @@ function UploadForm({ uploaded }: { readonly uploaded: () => void }): ReactNode 
   );
 }
 
-/** Heard as callers hear it. */
+/** Plays the sound as callers hear it. */
 function PlayButton({ name }: { readonly name: string }): ReactNode {
   const { api } = useConsole();
   const { isBusy, problem, run } = useAct();

@@ -12,7 +12,7 @@ import { Answered, Empty } from "../view-parts.tsx";
 import { QuestionTrial } from "./question-trial.tsx";
 
 const list = request("GET /v1/knowledge");
-/** Bases of flows begin so: their files come with the flow. */
+/** Prefix of the bases of flows, whose files come with the flow. */
 const ownPrefix = "flow:";
 const text = words.knowledge;
 const fields: readonly EntryField[] = [

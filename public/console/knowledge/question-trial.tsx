@@ -1,4 +1,4 @@
-// Question trial: asks a base a question, and shows what a flow would say and the passages behind it.
+// Question trial: sends a question to a base, and shows the flow's answer and the passages it is based on.
 
 import { type ReactNode, useId, useState } from "react";
 import { type ApiAnswer, type ApiRequest, request } from "../../page/api-request.ts";

@@ -1,5 +1,5 @@
-// Live sound: plays the sound of a call that runs while it comes, the caller on the left and the agent on the right. It
-// needs no media element, which the policy of the page forbids.
+// Live sound: plays the sound of a running call, the caller on the left and the agent on the right. It needs no media
+// element, which the policy of the page forbids.
 
 import { tracksOf } from "../calls/two-tracks.ts";
 
@@ -8,7 +8,7 @@ const pairBytes = 4;
 /** A shorter network delay is not audible, in seconds. */
 const aheadSeconds = 0.25;
 
-/** Undefined until all of the head is there, and for what is no such sound. */
+/** Undefined until the whole head has arrived, and for other formats. */
 function rateOf(head: Uint8Array<ArrayBuffer>): number | undefined {
   return head.length < headBytes ? undefined : tracksOf(head.slice(0, headBytes).buffer)?.rate;
 }
@@ -16,10 +16,10 @@ function rateOf(head: Uint8Array<ArrayBuffer>): number | undefined {
 export class LiveSound {
   readonly #context: AudioContext;
   readonly #over = new AbortController();
-  /** When what comes next is to be heard, by the clock of the context. */
+  /** Start of the next audio, by the clock of the context. */
   #nextAt = 0;
 
-  /** To be made by the press of a button: browsers allow no sound otherwise. */
+  /** Create it in the handler of a button press: browsers allow no other sound. */
   constructor() {
     this.#context = new AudioContext();
     void this.#context.resume();
@@ -30,7 +30,7 @@ export class LiveSound {
     return this.#over.signal;
   }
 
-  /** Resolves when it has ended, or was closed. */
+  /** Resolves when the sound has ended, or was closed. */
   async play(answer: Response): Promise<void> {
     let rest = new Uint8Array(0);
     let rate: number | undefined;

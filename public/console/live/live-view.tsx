@@ -1,4 +1,4 @@
-// Live view: the calls that run, on all nodes of the server, and one of them with what can be done in it. Both update by
+// Live view: the running calls on all nodes of the server, and one of them with the actions for it. Both update by
 // themselves.
 
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Supervision panel: listens in on a call that runs, has the agent say something, puts the caller through, or ends it.
+// Supervision panel: listens to a running call, makes the agent speak, transfers the caller, or ends the call.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { request } from "../../page/api-request.ts";

@@ -1,4 +1,4 @@
-// Budget card: the limit of a month, the amount spent, and whether calls are refused then.
+// Budget card: the limit of a month, the amount spent, and whether calls beyond it are refused.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";
@@ -20,7 +20,7 @@ export function BudgetCard(): ReactNode {
   );
 }
 
-/** Dollars of the field, in cents; undefined: that is no sum. Empty: no budget. */
+/** Dollars of the field, in cents; undefined: not a sum. Empty: no budget. */
 function centsOf(typed: string): number | null | undefined {
   if (typed === "") return null;
   const cents = Math.round(Number(typed.replace(",", ".")) * 100);
@@ -37,7 +37,7 @@ function BudgetForm({ budget, saved }: { readonly budget: Budget; readonly saved
   const text = words.money;
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    // A text that is no sum is sent as it is: the server gives the reason.
+    // An invalid text is sent unchanged: the server gives the reason.
     const body = {
       monthly_usd_cents: centsOf(typed.trim()) ?? (typed.trim() === "" ? null : typed),
       refuse_calls: refuses,

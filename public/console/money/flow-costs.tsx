@@ -1,4 +1,4 @@
-// Flow costs: costs of each flow's calls in the last days.
+// Flow costs: costs of each flow's calls over the last days.
 
 import type { ReactNode } from "react";
 import { isAssistantId } from "../../page/flow-list.ts";

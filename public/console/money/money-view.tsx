@@ -1,4 +1,4 @@
-// Money view: the credit that is left, the budget, what each of the last days and each flow cost, and the ledger.
+// Money view: the remaining credit, the budget, the costs of the last days and of each flow, and the ledger.
 
 import type { ReactNode } from "react";
 import { request } from "../../page/api-request.ts";

@@ -1,5 +1,5 @@
-// Confirm view: confirms the email of an account, with a one-time address from a mail. It waits for a press: what only
-// looks into mails to see where they lead confirms nothing.
+// Confirm view: confirms the email of an account, with a one-time link from a mail. It waits for a press, because
+// programs that scan mails also open their links.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PageAccess } from "../../page/page-access.ts";

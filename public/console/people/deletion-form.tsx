@@ -1,4 +1,4 @@
-// Account deletion form: deletes the account, with its password, after saying what goes.
+// Account deletion form: deletes the account, with its password, after listing the deleted data.
 
 import type { ReactNode, SubmitEvent } from "react";
 import { request } from "../../page/api-request.ts";

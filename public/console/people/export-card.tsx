@@ -1,4 +1,4 @@
-// Export card: a button that downloads all that the account owns as one file.
+// Export card: a button that downloads all data of the account as one file.
 
 import type { ReactNode } from "react";
 import { download } from "../../page/download.ts";

@@ -1,5 +1,5 @@
-// Forgotten-password view: asks for an email, and has an address that sets another password mailed to it. It says the
-// same of every email, as the server does.
+// Forgotten-password view: asks for an email, and requests a mail with a link for a new password. The text is the same
+// for every email, like the server's answer.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PageAccess } from "../../page/page-access.ts";

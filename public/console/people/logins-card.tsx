@@ -1,4 +1,4 @@
-// Logins card: where the account is logged in, and the end of one login.
+// Logins card: the logins of the account, each with a button that ends it.
 
 import type { ReactNode } from "react";
 import { request } from "../../page/api-request.ts";
@@ -30,7 +30,7 @@ export function LoginsCard({ signOut }: { readonly signOut: () => void }): React
         remove={{
           label: text.end,
           confirm: text.endSurely,
-          // This one ends with "Sign out" and "Log out everywhere".
+          // The present login ends with "Sign out" and "Log out everywhere".
           request: ({ current, login_id }) =>
             current ? undefined : request("DELETE /v1/account/logins/:login_id", { login_id }),
         }}

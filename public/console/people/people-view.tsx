@@ -1,4 +1,4 @@
-// People view: the accounts of this deployment, and its invitations. For the owner.
+// People view: the accounts of this server, and its invitations. For the owner.
 
 import { type ReactNode, useState } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";
@@ -52,7 +52,7 @@ function Invitations(): ReactNode {
           label={text.invite}
           requestOf={(form) => {
             const days = formText(form, "days");
-            // A text that is no number is sent as typed: the server gives the reason.
+            // An invalid text is sent unchanged: the server gives the reason.
             const number = /^\d+$/.test(days) ? Number(days) : days;
             const body = { label: formText(form, "label"), ...(days !== "" && { days: number }) };
             return request("POST /v1/invitations", {}, body);

@@ -1,4 +1,4 @@
-// Reset view: sets a password that was forgotten, with a one-time address from the owner or a mail.
+// Reset view: replaces a forgotten password, with a one-time link from the owner or a mail.
 
 import { type ReactNode, useRef, useState } from "react";
 import type { PageAccess } from "../../page/page-access.ts";

@@ -1,5 +1,4 @@
-// Number fields: the fields of a number, in the forms that connect and change it, named as the PBX of
-// that kind names them.
+// Number fields: the fields of a number, in the forms that connect and change it, with the names that its PBX uses.
 
 import type { ApiAnswer } from "../../page/api-request.ts";
 import type { AgentChoices } from "../agent-choices.ts";
@@ -8,7 +7,7 @@ import { type EntryField, formList, formSecret, formText } from "../settings/ent
 
 export type PhoneNumber = ApiAnswer<"GET /v1/phone/numbers">[number];
 
-/** `number`: the one that is changed; undefined: a new one. */
+/** `number`: the changed number; undefined: a new one. */
 export function numberFields(kind: string, flows: AgentChoices, number?: PhoneNumber): readonly EntryField[] {
   const text = words.phone;
   const pbx = text.pbxes[kind] ?? text.pbxes["other"];
@@ -60,7 +59,7 @@ export function numberFields(kind: string, flows: AgentChoices, number?: PhoneNu
   ];
 }
 
-/** The typed values as the API takes them. An empty password stays as it is. */
+/** The typed values in the API's form. An empty password keeps the present one. */
 export function numberIn(form: HTMLFormElement, kind: string) {
   const password = formSecret(form, "password");
   const calls = formText(form, "calls");

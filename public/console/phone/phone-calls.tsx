@@ -1,5 +1,5 @@
-// Phone calls: a form for an outgoing call, and the list of them with their outcomes. Numbers are masked, since a list
-// is looked at by more people than the one who has called.
+// Phone calls: a form for an outgoing call, and the list of calls with their outcomes. Numbers are masked, because more
+// people see the list than the caller expects.
 
 import type { ReactNode } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";

@@ -44,7 +44,7 @@ export function AccountView({ signOut }: { readonly signOut: () => void }): Reac
   );
 }
 
-/** An email that is confirmed, or need not be, has nothing to show. */
+/** Empty for an email that is confirmed, or needs no confirmation. */
 function Confirmation(): ReactNode {
   const { api } = useConsole();
   const { body } = useAnswer(request("GET /v1/account"));

@@ -1,4 +1,4 @@
-// Assistants view: the default assistant of an account and those with a name, each with its prompt, voice and model.
+// Assistants view: the default assistant of an account and the named ones, each with its prompt, voice and model.
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";
@@ -74,7 +74,7 @@ function fieldsOf(assistant?: Assistant): readonly EntryField[] {
   ];
 }
 
-/** Typed settings as the API takes them; an empty one is the deployment's. */
+/** Typed settings in the API's form; an empty one is the server's. */
 function settingsIn(form: HTMLFormElement) {
   return {
     name: formText(form, "name"),

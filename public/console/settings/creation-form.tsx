@@ -1,4 +1,4 @@
-// Creation form: a button that opens a form, which adds an entry to a list. A new key or link is shown this once.
+// Creation form: a button that opens a form, which adds an entry to a list. A new key or link is shown once.
 
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { ApiRequest } from "../../page/api-request.ts";
@@ -15,9 +15,9 @@ export interface CreationFormProps<Made> {
   /** Part of the answer that is shown once, with its sentence. */
   readonly once?: { readonly part: (made: Made) => string; readonly text: string };
   readonly made: () => void;
-  /** The head of the list, with the button in its place. */
+  /** The head of the list, which contains the button. */
   readonly head: (button: ReactNode) => ReactNode;
-  /** A choice above the fields, which decides what they are. */
+  /** A choice above the fields, which determines them. */
   readonly above?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ export function CreationForm<Made>({
   const [shown, show] = useState<string>();
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  // A closed form leaves the keyboard where it was opened.
+  // After the form closes, the focus returns to the button that opened it.
   useEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus();
     wasOpen.current = isOpen;

@@ -1,4 +1,4 @@
-// Embed form: fields for the look and the limits of an embed, in the form that makes one and in the form that changes it.
+// Embed form: fields for the look and the limits of an embed, for the forms that create and change one.
 
 import type { ReactNode, SubmitEvent } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";
@@ -66,9 +66,9 @@ export function limitFields(embed?: Embed): readonly EntryField[] {
   ];
 }
 
-/** The typed values, as the API takes them. A last day that was left as it was stays at its hour. */
+/** The typed values in the API's form. An unchanged last day keeps its hour. */
 export function limitsIn(form: HTMLFormElement, embed?: Embed) {
-  // Text that is no number is sent as it was typed: the server says what it should be.
+  // Invalid text is sent unchanged: the server explains what it expects.
   const number = (name: string): unknown =>
     /^\d+$/.test(formText(form, name)) ? Number(formText(form, name)) : formText(form, name) || null;
   const lastDay = formText(form, "last-day");

@@ -1,4 +1,4 @@
-// Embeds view: the public places of flows, with what stands in a page, what was used, and why visitors were refused.
+// Embeds view: the public places of flows, with the HTML for a page, the use, and the reasons of refusals.
 
 import { type ReactNode, useState } from "react";
 import { request } from "../../page/api-request.ts";

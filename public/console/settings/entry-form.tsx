@@ -10,21 +10,21 @@ export interface EntryField {
   readonly label: string;
   readonly isNeeded?: boolean;
   readonly isHidden?: boolean;
-  /** Several lines. */
+  /** True for several lines. */
   readonly isLong?: boolean;
-  /** A picture from a file. */
+  /** True for a picture from a file. */
   readonly isPicture?: boolean;
-  /** A day, written as 2026-12-03. */
+  /** True for a day, written as 2026-12-03. */
   readonly isDay?: boolean;
   /** Place in the request, if its name differs from the field's, such as "/minutes_per_day". */
   readonly pointer?: string;
-  /** Codes of problems that it is to blame for. */
+  /** Codes of problems that the field is to blame for. */
   readonly codes?: readonly string[];
   /** Default of an empty field, and the format. */
   readonly hint?: string;
-  /** The first value of the field. */
+  /** The initial value of the field. */
   readonly value?: string;
-  /** Any number of these; ticked at first are those of `value`, separated by spaces. */
+  /** Any number of these; the words of `value` are ticked at first. */
   readonly boxes?: readonly (readonly [value: string, name: string])[];
   /** Choices, by value. */
   readonly choices?: readonly (readonly [value: string, name: string])[];
@@ -35,13 +35,13 @@ interface EntryFormProps {
   readonly label: string;
   readonly act: Act;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-  /** Heading of a form that stands for itself. */
+  /** Heading of an independent form. */
   readonly title?: string;
   /** A choice before the fields. */
   readonly above?: ReactNode;
-  /** Its success, in words. */
+  /** Message after success. */
   readonly said?: ReactNode;
-  /** Other ways out, after the button. */
+  /** Other buttons, after the main one. */
   readonly children?: ReactNode;
 }
 
@@ -89,11 +89,11 @@ interface FieldProps {
   readonly id: string;
   readonly field: EntryField;
   readonly problem: Act["problem"];
-  /** The keyboard goes to it when the form opens. */
+  /** True if the field gets the focus when the form opens. */
   readonly isFirst: boolean;
 }
 
-/** Its label, itself, a hint, and its error. */
+/** A label, the input, a hint, and an error. */
 function Field({ id, field, problem, isFirst }: FieldProps): ReactNode {
   const { name, label, isNeeded = false, value, choices, codes = [], hint } = field;
   const fault =

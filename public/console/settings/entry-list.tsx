@@ -1,4 +1,4 @@
-// Entry list: things of an account that can be taken away, each with what is to know of it.
+// Entry list: removable things of an account, each with its facts.
 
 import type { ReactNode } from "react";
 import type { ApiRequest } from "../../page/api-request.ts";
@@ -10,9 +10,9 @@ interface Entry {
   readonly id: string;
   readonly name: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Under it. */
+  /** Content below the entry. */
   readonly more?: ReactNode;
-  /** Buttons beside the one that takes it away. */
+  /** Buttons beside the one that removes the entry. */
   readonly ways?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface EntryListProps<Listed> {
   readonly remove: {
     readonly label?: string;
     readonly confirm?: string;
-    /** Undefined: it is gone already. */
+    /** Undefined: the entry is gone already. */
     readonly request: (entry: Listed) => ApiRequest | undefined;
   };
 }

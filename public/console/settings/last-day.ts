@@ -1,5 +1,4 @@
-// Last day: the day on which something still holds, for the moment at which it ends.
-// Days are those of the person's own time zone.
+// Last day: converts the end of a validity to its last day. Days are in the person's own time zone.
 
 /** `2026-12-03` → the midnight after it, in seconds. Undefined for what is no day. */
 export function endOfDay(day: string): number | undefined {
@@ -9,7 +8,7 @@ export function endOfDay(day: string): number | undefined {
   return dayOf(end - 1) === day ? end / 1_000 : undefined;
 }
 
-/** Last day before the end: `2026-12-03`. Empty where there is no end. */
+/** Last day before the end: `2026-12-03`. Empty without an end. */
 export function lastDayOf(endsAt: number | null | undefined): string {
   return endsAt === undefined || endsAt === null ? "" : dayOf(endsAt * 1_000 - 1);
 }

@@ -1,5 +1,5 @@
-// List frame: the frame of a view with a list: its head with the button that opens a form, the list, and the request
-// behind it.
+// List frame: the frame of a view with a list: its head with the button that opens a form, the list, and the API
+// request of the list.
 
 import type { ReactNode } from "react";
 import type { ApiRequest } from "../../page/api-request.ts";
@@ -11,7 +11,7 @@ import { CreationForm, type CreationFormProps } from "./creation-form.tsx";
 
 interface ListFrameProps<Made> extends Omit<CreationFormProps<Made>, "head" | "made"> {
   readonly view: ViewName;
-  /** The request that lists. */
+  /** The request for the list. */
   readonly request: ApiRequest;
   readonly answer: Pick<Answer, "reload">;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-// Picture field: a picture from a file, made small enough for a visitor's page, as a data URL in a form.
+// Picture field: a picture from a file, shrunk for a visitor's page, as a data URL in a form.
 
 import { type ChangeEvent, type ReactNode, useState } from "react";
 import { words } from "../console-words.ts";
@@ -15,9 +15,9 @@ interface PictureFieldProps {
 
 /** Width and height in pixels: sharp at twice the size of the orb. */
 const sidePixels = 256;
-/** Qualities in the order in which they are tried, until the picture is small enough. */
+/** Qualities in the order of the attempts, until the picture is small enough. */
 const qualities = [0.85, 0.6, 0.35] as const;
-/** As the server takes it. */
+/** The server's limit. */
 const charsMax = 32 * 1_024;
 
 export function PictureField({ id, name, label, hint, value, fault }: PictureFieldProps): ReactNode {
@@ -62,7 +62,7 @@ export function PictureField({ id, name, label, hint, value, fault }: PictureFie
   );
 }
 
-/** The middle of a picture as a square; undefined: the file is none that this browser reads. */
+/** The middle of a picture as a square; undefined: this browser cannot read the file. */
 async function smallPicture(file: Blob): Promise<string | undefined> {
   try {
     using bitmap = disposable(await createImageBitmap(file));

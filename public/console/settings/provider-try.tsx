@@ -1,4 +1,4 @@
-// Provider try: asks a provider for something small, and shows what it answered or why it did not.
+// Provider try: sends a small request to a provider, and shows its answer or the reason of a failure.
 
 import { type ReactNode, useState } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";

@@ -128,7 +128,7 @@ function StateLine({ state }: { readonly state: keyof typeof moods | undefined }
 interface ChangeOfProviders {
   readonly act: Act;
   readonly isSaved: boolean;
-  /** Why the model that was saved did not answer. */
+  /** Reason why the saved model did not answer. */
   readonly warning: string | undefined;
   readonly change: (body: Readonly<Record<string, string | null>>) => Promise<boolean>;
 }
@@ -155,7 +155,7 @@ function useChange(saved: () => void): ChangeOfProviders {
 interface KeyFieldProps {
   readonly kind: ProviderKind;
   readonly problem: Act["problem"];
-  /** Whether a key is needed, and which one is used without it. */
+  /** Whether a key is needed, and which one is used by default. */
   readonly children: ReactNode;
 }
 
@@ -188,7 +188,7 @@ interface OptionProps {
   readonly isChosen: boolean;
 }
 
-/** Grey where only the operator can make it work; the present choice can be kept. */
+/** Grey if only the operator can enable it; the present choice can be kept. */
 function ProviderOption({ name, provider, isChosen }: OptionProps): ReactNode {
   const variable = provider?.operator_sets ?? undefined;
   return (

@@ -1,4 +1,4 @@
-// Secrets view: the names of an account's secrets and where they may be sent. Values go in and never come out.
+// Secrets view: the names of an account's secrets and their allowed hosts. Values can be written and never read.
 
 import type { ReactNode } from "react";
 import { request } from "../../page/api-request.ts";

@@ -6,7 +6,7 @@ export type ProviderKind = "stt" | "tts" | "llm";
 
 export type CatalogProvider = ApiAnswer<"GET /v1/providers/catalog">["providers"][number];
 
-/** Which key a call of a provider needs. */
+/** The key that a call of a provider needs. */
 export function keyOf({ key, service_key }: Pick<CatalogProvider, "key" | "service_key">) {
   if (key === "never") return "none";
   if (service_key) return "services";
@@ -20,7 +20,7 @@ interface FormValues {
   readonly key: string;
 }
 
-/** The body of PATCH /v1/providers. An empty key keeps the one that is there; an empty model or voice is the usual. */
+/** The body of PATCH /v1/providers. An empty key keeps the present one; an empty model or voice is the default. */
 export function settingsChange(
   kind: ProviderKind,
   { provider, model, voice, key }: FormValues,

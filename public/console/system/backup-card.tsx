@@ -1,4 +1,4 @@
-// Backup card: when the last backup was made, and a button that has the server make one.
+// Backup card: the time of the last backup, and a button that starts one.
 
 import type { ReactNode } from "react";
 import { type ApiAnswer, request } from "../../page/api-request.ts";
@@ -11,7 +11,7 @@ export type System = ApiAnswer<"GET /v1/system">;
 
 interface BackupProps {
   readonly system: System;
-  /** Something has begun: the shown data is old. */
+  /** Called when a backup starts: the shown data is outdated. */
   readonly begun: () => void;
 }
 

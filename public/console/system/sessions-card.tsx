@@ -1,4 +1,4 @@
-// Sessions card: the sessions that are open on the whole deployment, of all accounts, each of which the deployment's owner can end.
+// Sessions card: the open sessions of all accounts on all nodes, each of which the owner can end.
 
 import type { ReactNode } from "react";
 import { request } from "../../page/api-request.ts";

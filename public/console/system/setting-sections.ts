@@ -1,6 +1,6 @@
-// Setting sections: the settings of a deployment by what they are about, in the order in which they are shown.
+// Setting sections: the settings of a server by topic, in the order of display.
 
-/** The first whose form fits a name has it. */
+/** The first section whose pattern matches a name contains it. */
 const sections: readonly (readonly [title: string, form: RegExp])[] = [
   ["Telephone", /^PHONE_/],
   ["Speech", /^(SPEECH|STT|TTS|EARS|ENDPOINTING|PROMPTS_)/],

@@ -1,4 +1,4 @@
-// System view: version, data, nodes and settings of the deployment, for its owner.
+// System view: version, data, nodes and settings of the server, for its owner.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { request } from "../../page/api-request.ts";
@@ -13,7 +13,7 @@ import { settingSections } from "./setting-sections.ts";
 
 const shown = request("GET /v1/system");
 const pollMs = 10_000;
-/** While a backup is made. */
+/** Polling interval during a backup, in milliseconds. */
 const soonMs = 1_000;
 const mibPerGib = 1_024;
 

@@ -1,4 +1,4 @@
-// Live words: the texts of the view of calls that run.
+// Live words: the texts of the view of running calls.
 
 export const liveWords = {
   none: "No calls in progress",

@@ -1,4 +1,4 @@
-// System words: the texts for the owner of a deployment.
+// System words: the texts for the owner of a server.
 
 export const systemWords = {
   version: "Version",

@@ -91,7 +91,7 @@ export class CanvasShell {
     this.editor.dispatch({ type: "select", selection: { nodes } });
   }
 
-  /** Selects it, brings it into view and gives it the focus. */
+  /** Selects a node, brings it into view and gives it the focus. */
   goTo(id: string, isAdding = false): void {
     const others = isAdding ? this.selected().filter((each) => each !== id) : [];
     this.select([...others, id]);
@@ -120,7 +120,7 @@ export class CanvasShell {
     return this.stage?.querySelector<HTMLElement>(`.react-flow__node[data-id="${keyOf(id)}"]`) ?? undefined;
   }
 
-  /** Pans when the node cannot be seen as a whole: as little as is needed, or until it lies in the middle. */
+  /** Pans if a part of the node is invisible: as little as possible, or until the node is in the middle. */
   show(id: string, how: "near" | "middle" = "near"): void {
     const box = this.boxOf(id);
     const { flow, drawing } = this;
@@ -204,7 +204,7 @@ export class CanvasShell {
   }
 }
 
-/** By how much something must move to lie in a range; a longer one begins with the range. */
+/** The shortest shift that moves a stretch into a range; a longer stretch begins at the range's beginning. */
 function shiftInto(at: number, length: number, [min, max]: readonly [number, number]): number {
   if (at < min || length > max - min) return min - at;
   return Math.min(0, max - length - at);

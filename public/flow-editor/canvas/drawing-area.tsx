@@ -24,7 +24,7 @@ import { useCanvasState } from "./canvas-state.ts";
 
 const nodeTypes = { flow: FlowNode };
 const edgeTypes = { flow: FlowEdge };
-/** With one of them a click selects one node more, or one less. */
+/** With one of these keys a click adds a node to the selection, or removes it. */
 const addingKeys = ["Shift", "Control", "Meta"];
 export const zoomMin = 0.04;
 export const zoomMax = 2;

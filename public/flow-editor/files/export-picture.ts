@@ -50,7 +50,7 @@ export function scaleOf(width: number, height: number): number {
   throw new Error(`This flow is too large for a PNG (${width} by ${height} pixels). Export it as SVG.`);
 }
 
-/** As the person chose it, else as the system has it. */
+/** The theme that the person chose, else the system's. */
 function pageTheme(): "light" | "dark" {
   const { theme } = document.documentElement.dataset;
   if (theme === "light" || theme === "dark") return theme;

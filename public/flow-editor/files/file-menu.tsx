@@ -107,7 +107,7 @@ function useMenuItems(): readonly MenuItem[] {
           ["Delete", () => files.remove(stored.flowId, stored.name)],
         ];
   return [
-    // In the same tab, which is signed in.
+    // Opens in the same tab, which is signed in.
     ...(call === undefined ? [] : [["Call flow", () => location.assign(call)] as const]),
     ["Save as draft", () => void files.save(true)],
     ["Save a copy…", files.saveCopy],
@@ -157,7 +157,7 @@ function useOutsideEvent(place: RefObject<HTMLElement | null>, act: () => void):
   });
 }
 
-/** Control+S and Control+O, as everywhere else; with Command on a Mac. */
+/** Control+S and Control+O, as in other programs; with Command on a Mac. */
 function useSaveKeys(): void {
   const files = useFiles();
   useEffect(() => {

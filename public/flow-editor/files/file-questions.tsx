@@ -26,7 +26,7 @@ export function FileDialogView(): ReactNode {
   }
 }
 
-/** As the server allows. */
+/** The server's limit. */
 const nameCharsMax = 200;
 
 function NameDialog({ dialog }: { readonly dialog: Extract<FileDialog, { about: "name" }> }): ReactNode {

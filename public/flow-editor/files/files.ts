@@ -38,7 +38,7 @@ export interface FilesState {
   readonly leaving: ReadonlySet<string>;
 }
 
-/** Pages and files that callers do not find, in one message. */
+/** Pages and files listed in one message. */
 const unreadShown = 3;
 /** How long a deletion can be undone before it is sent to the server. */
 const deletionDelayMs = 10_000;

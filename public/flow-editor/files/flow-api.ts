@@ -24,7 +24,7 @@ export interface StoredFlow {
 
 export interface SavedFlow {
   readonly stored: StoredFlow;
-  /** Which pages and files of it callers do not find, and why: only the server knows. */
+  /** Pages and files of the flow that callers will not reach, with the reasons: only the server knows. */
   readonly unread: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export class FlowApi {
     return "refused" in answer ? answer : undefined;
   }
 
-  /** Everything that the server finds wrong with a text; undefined when it does not say. */
+  /** All problems of a text by the server's check; undefined if the server does not answer. */
   async check(text: string): Promise<readonly Problem[] | undefined> {
     const answer = await this.#ask(request("POST /v1/flows/check", {}, { yaml_content: text }));
     if ("refused" in answer) return undefined;
@@ -103,7 +103,7 @@ export class FlowApi {
     return { stored: storedFlowIn(answer), unread: unreadIn(answer.body.diagnostics ?? []) };
   }
 
-  /** Whether there is another access token to ask with. */
+  /** Whether the page got another access token for a repetition. */
   async #isRenewed(refused: string): Promise<boolean> {
     return this.#access.token === refused && (await this.#access.again());
   }

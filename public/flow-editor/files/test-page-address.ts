@@ -1,4 +1,4 @@
-// Test page address: leads from the flow in the editor to a call with it.
+// Test page address: the link from the flow in the editor to a call with it.
 
 import type { Origin } from "../state/flow-origin.ts";
 

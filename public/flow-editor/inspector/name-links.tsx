@@ -1,4 +1,4 @@
-// Name links: the button beside a name that goes to what it names, or creates it.
+// Name links: the button beside a name that goes to the named thing, or creates it.
 
 import type { ReactNode } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// Step kind: a select box for what a test step is, an input or an assertion.
+// Step kind: a select box for the kind of a test step: an input or an assertion.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";

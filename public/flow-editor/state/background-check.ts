@@ -1,4 +1,4 @@
-// Background check: has the text checked after each change, by the page after a moment and then by the server.
+// Background check: checks the text after each change, in the page after a moment and then on the server.
 
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Editor } from "./editor.ts";
@@ -7,9 +7,9 @@ import { shownProblemsOf } from "./shown-problems.ts";
 
 /** Longer than the pause between key presses of a fast typist, short enough to seem immediate. */
 const debounceMs = 250;
-/** An author at rest, for whom the server checks the text. */
+/** After this pause of the author, in milliseconds, the server checks the text. */
 const quietMs = 1_000;
-/** The server's limit of checks is shared by all pages behind one address: this one takes a third of it at most. */
+/** All pages of one IP address share the server's limit of checks: this page uses a third of it at most. */
 const serverEveryMs = 3_000;
 
 /** Checks the text now and after each change, for as long as the page lives. */

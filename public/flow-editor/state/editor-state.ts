@@ -157,7 +157,7 @@ function edited(
   };
 }
 
-/** A new flow's id follows its name. Once the flow is kept somewhere, others may know it by its id. */
+/** The id of a new flow follows its name. After the flow was saved somewhere, others may refer to it by its id. */
 function editedWithId({ history, origin }: EditorState, operation: Operation): EditResult {
   const done = edit(history.present, operation);
   if (origin.kind !== "new" || operation.op !== "set" || operation.pointer !== "/name") return done;

@@ -1,13 +1,13 @@
-// Flow check: finds what is wrong with a text. The page finds it at once; the server, which also knows which addresses
-// the operator allows and which words its recogniser hears, has the last word.
+// Flow check: finds the problems of a text. The page finds them at once; the server, which also knows the addresses
+// that the operator allows and the words that its recogniser hears, decides.
 
 import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 
-/** The server's findings in a text; undefined when it does not say. Never rejects. */
+/** The server's findings in a text; undefined if the server does not answer. Never rejects. */
 export type AskServer = (text: string) => Promise<readonly Problem[] | undefined>;
 
-/** The address is not https, and the address is not public: only the server knows whether it is allowed. */
+/** Codes for an address without https and for a private address: only the server knows whether it allows them. */
 const ofAddresses: ReadonlySet<string> = new Set(["VF602", "VF610"]);
 
 export class FlowCheck {
@@ -25,12 +25,12 @@ export class FlowCheck {
     return problemsOf(text, { outboundAllowed: (host, port) => this.#allowed.has(`${host} ${port}`) });
   }
 
-  /** Findings of the server; it is asked once for a text in a row, unless it did not say. */
+  /** Findings of the server, which is asked once for consecutive checks of a text, unless it did not answer. */
   async foundByServer(text: string): Promise<readonly Problem[] | undefined> {
     if (this.#last?.text !== text) this.#last = { text, answer: this.#ask(text) };
     const { answer } = this.#last;
     const problems = await answer;
-    // The server stores other texts too, unchecked; in this page it is to become one.
+    // The server also stores other texts, unchecked; in this page a text must become a flow.
     if (problems?.some(isOfNoFlow) === true) return undefined;
     if (problems === undefined && this.#last.answer === answer) this.#last = undefined;
     if (problems !== undefined && !problems.some(isOfAddress)) this.#learnFrom(text);
@@ -51,5 +51,5 @@ export class FlowCheck {
 
 const isOfNoFlow = ({ severity, code }: Problem): boolean => severity === "warning" && code === "VF100";
 
-/** Whether the page cannot judge it alone. */
+/** Whether only the server can decide on the problem. */
 export const isOfAddress = ({ code }: Pick<Problem, "code">): boolean => ofAddresses.has(code);

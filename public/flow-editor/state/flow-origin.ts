@@ -1,4 +1,4 @@
-// Flow origin: where the flow in the editor came from, and so where saving writes it.
+// Flow origin: the source of the flow in the editor, which is also the target of saving.
 
 import { newFlowText } from "../../../src/flow/author/edit/document-draft.ts";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";

@@ -1,4 +1,4 @@
-// Problem count: how many errors, warnings and remarks there are, in words.
+// Problem count: the numbers of errors, warnings and remarks in words.
 
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 

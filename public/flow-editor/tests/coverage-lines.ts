@@ -1,4 +1,4 @@
-// Coverage lines: formats test coverage for display, how much is tested and what is not, by name. Pure.
+// Coverage lines: formats test coverage for display: the tested share, and the untested parts by name. Pure.
 
 import type { Coverage, UntestedBranch } from "../../../src/flow/author/testing/coverage.ts";
 

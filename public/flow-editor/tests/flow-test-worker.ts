@@ -8,7 +8,7 @@ declare const self: {
   postMessage(answer: RunAnswer): void;
 };
 
-/** Between two progress messages: more often could not be read. */
+/** Milliseconds between two progress messages: a person could not read them faster. */
 const progressEveryMs = 100;
 
 self.onmessage = ({ data }) => {

@@ -1,11 +1,11 @@
-// First test generator: makes a test that the flow begins as it does now. Pure.
+// First test generator: makes a test that expects the flow's present beginning. Pure.
 
 import { type Knowledge, loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { type PlayedTest, playTest } from "../../../src/flow/author/testing/run-test.ts";
 import type { TestSteps } from "../../../src/flow/author/testing/settle.ts";
 import { fragmentOf } from "../../../src/flow/author/testing/says-fragment.ts";
 
-/** Nothing is reached here, so no address is wrong. */
+/** No request is sent here, so every address is allowed. */
 const everywhere: Knowledge = { outboundAllowed: () => true };
 
 /** The test as it is written under `tests`. Undefined when the flow has errors and cannot begin. */

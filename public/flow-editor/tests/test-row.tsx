@@ -1,4 +1,4 @@
-// Test row: shows whether a test passed, the step where it failed, what was there instead, and its transcript.
+// Test row: shows whether a test passed, the step where it failed, the actual result, and the transcript.
 
 import type { ReactNode } from "react";
 import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";

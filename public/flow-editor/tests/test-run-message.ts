@@ -8,7 +8,7 @@ export interface RunRequest {
   readonly text: string;
   /** Index of the only test to run, from 0; absent runs all. */
   readonly only?: number;
-  /** The server lets the flow reach its addresses, private ones too. */
+  /** True if the server lets the flow reach its addresses, including private ones. */
   readonly allowsAddresses?: boolean;
 }
 

@@ -23,7 +23,7 @@ interface Frame {
   /** Indentation of the block; undefined in a flow collection (`{}` or `[]`). */
   readonly column: number | undefined;
   readonly keys: Set<string>;
-  /** For a map: the key whose value comes now. */
+  /** For a map: the key whose value follows. */
   key: string | undefined;
   /** For a list: the index of the present item. */
   index: number;

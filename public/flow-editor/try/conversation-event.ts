@@ -9,7 +9,7 @@ export type ConversationEventData =
   | { readonly what: "cut"; readonly segment: number; readonly heard: string }
   /** A variable's value at the start of the conversation. */
   | { readonly what: "initial"; readonly flow: string; readonly name: string; readonly value: unknown }
-  /** The engine's trace: why the flow did what it did. */
+  /** The engine's trace: the reason for a step of the flow. */
   | { readonly what: "why"; readonly code: string; readonly detail: string }
   | { readonly what: "called"; readonly tool: string; readonly arguments: unknown }
   | {
@@ -21,7 +21,7 @@ export type ConversationEventData =
       readonly status?: number;
       /** Nothing was sent: an example service inside this page answered. */
       readonly isExample?: true;
-      /** No request was sent, and the try has no answer in the tool's place. */
+      /** No request was sent, and the try has no answer for the tool. */
       readonly isUnset?: true;
     }
   | { readonly what: "emitted"; readonly event: string; readonly data: unknown }

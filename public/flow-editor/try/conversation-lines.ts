@@ -1,4 +1,4 @@
-// Transcript lines: formats a conversation for display, who said what and what else happened that both sides notice.
+// Transcript lines: formats a conversation for display: the words of both sides and other events that both notice.
 // Pure.
 
 import type { ConversationEvent } from "./conversation-event.ts";

@@ -37,7 +37,7 @@ export interface ConversationSetup {
   readonly context: WrittenFields;
   /**
    * Typed JSON answers by tool name or called flow's id. A missing one is taken from the flow's tests; an empty one
-   * fails with a network error. Where an example service answers, that one is asked in both cases.
+   * fails with a network error. In both cases an example service answers if there is one.
    */
   readonly mocks: WrittenFields;
 }
@@ -67,7 +67,7 @@ export type PreparationFailure = { readonly problems: readonly Problem[] } | Set
 export interface Circumstances {
   /** The present time in milliseconds of the Unix epoch. */
   readonly nowMs: number;
-  /** The server lets the flow reach its addresses, private ones too. */
+  /** True if the server lets the flow reach its addresses, including private ones. */
   readonly allowsAddresses?: boolean;
 }
 
@@ -130,7 +130,7 @@ export interface SetupFields {
   readonly examples: readonly string[];
   /** Whether the flow has a `converse` node, in which a language model speaks. */
   readonly converses: boolean;
-  /** Answers as JSON, each from the first test that mocks it; not of what an example service answers. */
+  /** Answers as JSON, each from the first test that mocks it; without those that an example service answers. */
   readonly mocked: Readonly<Record<string, string>>;
 }
 

@@ -20,7 +20,7 @@ export interface StartedConversation {
   readonly given: GivenValues;
 }
 
-/** Why there is no conversation, and what can be done about it. */
+/** Reason why there is no conversation, and remedies. */
 export interface Obstacle {
   readonly title: string;
   readonly text: string;

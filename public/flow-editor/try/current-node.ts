@@ -1,4 +1,4 @@
-// Current node: where a conversation stands in the flow, and what the caller can do now. Pure.
+// Current node: the position of a conversation in the flow, and the caller's next action. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
 import { returnedEvent } from "../../../src/flow/engine/run/outside/transfer-record-wait.ts";

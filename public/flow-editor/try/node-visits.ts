@@ -1,5 +1,5 @@
-// Node visits: the nodes that a conversation went through, with the values it left at each. From these follows how
-// tools and transfers ended, which messages of a call do not say. Pure.
+// Node visits: the nodes that a conversation went through, with the values after each. From these follow the results of
+// tools and transfers, which a call's messages do not contain. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
@@ -10,7 +10,7 @@ export interface Visit {
   readonly atMs: number;
   /** The node after it; undefined: the conversation ended here. */
   readonly next: string | undefined;
-  /** Values of the flow's variables when it was left. */
+  /** Values of the flow's variables after the node. */
   readonly values: ReadonlyMap<string, unknown>;
 }
 

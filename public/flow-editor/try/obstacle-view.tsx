@@ -1,4 +1,4 @@
-// Obstacle view: says why no conversation could start, with buttons for what to do.
+// Obstacle view: shows why no conversation could start, with a button for each remedy.
 
 import type { ReactNode } from "react";
 import { FirstProblems } from "../first-problems.tsx";

@@ -30,12 +30,12 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
   const test = useMemo(() => listedTests(text, new Map())?.[made.index], [text, made.index]);
   const { end } = made;
   const note = useRef<HTMLDivElement>(null);
-  // The button may be the last that can be seen, and the answer is below it.
+  // The button may be the last visible element, and the result is below it.
   useEffect(() => {
     note.current?.scrollIntoView({ block: "nearest" });
   }, [end]);
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
-  // Test may have been undone or renamed.
+  // The test may have been undone or renamed.
   if (test?.name !== made.name) return null;
   return (
     <div className="note" ref={note}>

@@ -20,7 +20,7 @@ export interface RecordedConversation {
 }
 
 export interface MadeTest {
-  /** As it is written under `tests`. */
+  /** The test as written under `tests`. */
   readonly test: {
     readonly name: string;
     readonly now?: string;

@@ -1,4 +1,4 @@
-// Same conversation: whether another text of a flow would talk as the first one does. Its tests say nothing to callers.
+// Same conversation: whether another text of a flow would lead the same conversation. Tests of a flow do not matter.
 
 import { draftOf } from "../../../src/flow/author/edit/document-draft.ts";
 import { Fingerprints } from "../../../src/flow/language/source/same-document.ts";

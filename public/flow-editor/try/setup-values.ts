@@ -1,4 +1,4 @@
-// Setup values: parses what is typed into the setup into values that the flow accepts. Pure.
+// Setup values: parses the texts typed into the setup into values that the flow accepts. Pure.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import { edit } from "../../../src/flow/author/edit/operation.ts";

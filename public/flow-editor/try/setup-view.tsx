@@ -1,4 +1,4 @@
-// Setup view: the form for how a conversation is tried, shown before it starts.
+// Setup view: the form for the settings of a conversation, shown before it starts.
 
 import { type ReactNode, useMemo, useState } from "react";
 import { parsedTextOf } from "../state/parsed-text.ts";
@@ -96,7 +96,7 @@ interface SetupPartProps {
 }
 
 function Inputs({ setup, change, asked: { inputs, others } }: SetupPartProps): ReactNode {
-  // A refused start shows the form anew: a group with a value in it is open again.
+  // A refused start shows the form again: a group that contains a value is open then.
   const [hasValue] = useState(() => others.some(({ name }) => writtenValue(setup.context, name) !== ""));
   if (inputs.length + others.length === 0) return null;
   const field = (one: FillableVariable): ReactNode => (

@@ -1,4 +1,4 @@
-// Try panel: talks with the flow as it stands, saved or not.
+// Try panel: a conversation with the present flow, saved or not.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { turnInWords } from "../../voice/call-state.ts";

@@ -1,5 +1,5 @@
-// Typed conversation: plays the flow in this page with the engine that also runs calls. Mocks or example services stand for
-// tools, and the the person decides how transfers end.
+// Typed conversation: plays the flow in this page with the engine that also runs calls. Mocks or example services stand
+// for tools, and the person decides the results of transfers.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
@@ -73,7 +73,7 @@ export class TypedConversation {
       clock,
       outside: {
         runTool: (work, signal) => this.#answer(work, mocks, signal),
-        // Bases lie in the account, which a typed conversation does without.
+        // The account has the bases, and a typed conversation works without it.
         search: () => Promise.resolve(undefined),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
@@ -159,7 +159,7 @@ export class TypedConversation {
     this.#run.send(input);
   }
 
-  /** Ends a recording of the given length. False when none is being made. */
+  /** Ends a recording of the given length. False without a recording. */
   #recorded(seconds: number): boolean {
     const record = this.#record;
     this.#record = undefined;

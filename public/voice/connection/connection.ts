@@ -22,10 +22,12 @@ export interface Connection {
   sendAudio(pcm: Int16Array<ArrayBuffer>): void;
   /** Network figures; undefined where they are not available. */
   figures(): Promise<NetworkFigures | undefined>;
-  /** Tells the server that the call is over, where closing alone does not. Close it afterwards. */
+  /**
+   * Reports the end of the call to the server, for connections whose close does not. Close the connection afterwards.
+   */
   hangUp(): void;
   close(): void;
-  /** Lets go of it without an end of the call: the page is left, and its session waits to be gone on with. */
+  /** Releases the connection without ending the call: the page is left, and the session waits for its return. */
   abandon(): void;
 }
 

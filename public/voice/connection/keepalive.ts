@@ -1,22 +1,25 @@
-// Keepalive: a connection is asked for one a few times a second. A connection that breaks without a word says nothing
-// for many seconds, or for ever.
+// Keepalive: probes a connection a few times a second. A silently broken connection is otherwise not noticed for many
+// seconds, or ever.
 
 import { commandText } from "../messages.ts";
 
 export interface SignsOfLifeOptions {
-  /** Sends a question that is answered at once; undefined while there is nothing to miss. */
+  /** Sends a probe that is answered at once; undefined while no connection is open. */
   readonly ask: () => ((text: string) => void) | undefined;
-  /** Told of each question that is asked while `unanswered` ones before it are not. */
+  /** Called for each probe that is sent while `unanswered` earlier ones have no answer. */
   readonly silent: (unanswered: number) => void;
 }
 
-/** A browser misses a peer after 5 s and more, and a socket's server after minutes. */
+/**
+ * Interval of probes in milliseconds. A browser notices a lost peer after 5 s and more, and a socket's server after
+ * minutes.
+ */
 const askMs = 400;
 
 export class SignsOfLife {
   readonly #options: SignsOfLifeOptions;
   readonly #asking: ReturnType<typeof setInterval>;
-  /** How many were asked since it was heard. A page that slept asks less often, without any loss. */
+  /** Number of probes since the last answer. A page that slept probes less often, which does no harm. */
   #unanswered = 0;
 
   constructor(options: SignsOfLifeOptions) {
@@ -45,10 +48,10 @@ export class SignsOfLife {
   }
 }
 
-/** How long who lives may take to say so. */
+/** Longest wait for the answer of a living server, in milliseconds. */
 const answerMsMax = 1_500;
 
-/** Whether this origin answers, with any server behind it. Never rejects. */
+/** Whether this origin answers, with any of its servers. Never rejects. */
 export async function isThere(origin: string): Promise<boolean> {
   try {
     return (await fetch(new URL("/live", origin), { signal: AbortSignal.timeout(answerMsMax) })).ok;

@@ -1,4 +1,5 @@
-// Policy watch: browsers do not tell a page that its own security policy has forbidden a socket, but they report it.
+// Policy watch: browsers do not tell a page that its own security policy blocked a socket, but they report the
+// violation.
 
 import type { Refusal } from "../call-refusal.ts";
 
@@ -9,7 +10,7 @@ export class PolicyWatch {
     globalThis.addEventListener("securitypolicyviolation", this.#look);
   }
 
-  /** The refusal, if the policy has forbidden a socket since. */
+  /** The refusal, if the policy has blocked a socket since. */
   close(): Refusal | undefined {
     globalThis.removeEventListener("securitypolicyviolation", this.#look);
     return this.#refusal;

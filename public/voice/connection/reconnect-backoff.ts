@@ -1,19 +1,21 @@
-// Reconnect backoff: how long a client whose connection broke waits before each try to come back, and where it tries.
-// Pure.
+// Reconnect backoff: the waits and the servers of a client's attempts to reconnect. Pure.
 
-/** The first ones, in milliseconds: another server that continues with the call is found within three seconds. */
+/** First pauses in milliseconds: another server that continues the call is found within three seconds. */
 const pausesMs: readonly number[] = [0, 300, 500, 900, 1_300];
 const longestMs = 2_000;
 
-/** Closed with this code, a session continues at another server; its address is the reason, where it is known. */
+/**
+ * A session closed with this code continues at another server; the reason of the close is the server's address, if
+ * known.
+ */
 export const movedCode = 4308;
 
-/** The pause before a try, in milliseconds; `tries`: how many there were. */
+/** The pause before a try, in milliseconds; `tries`: number of tries so far. */
 export function pauseMsAfter(tries: number): number {
   return pausesMs[tries] ?? longestMs;
 }
 
-/** Where the next try goes: to the server that had the call, and in turns to the page's own, which may know better. */
+/** Server of the next try: the one that had the call, alternating with the page's own, which may know more. */
 export function placeAfter(
   tries: number,
   { last, own }: { readonly last: string; readonly own: string },
@@ -21,7 +23,7 @@ export function placeAfter(
   return tries % 2 === 0 ? last : own;
 }
 
-/** New address after such a close; undefined: where it was. A page over TLS goes nowhere without it. */
+/** New address after such a close; undefined: the same as before. A page over TLS accepts no address without TLS. */
 export function movedTo(code: number, reason: string, origin: string): string | undefined {
   const address = code === movedCode ? URL.parse(reason) : null;
   if (address === null || !["http:", "https:"].includes(address.protocol)) return undefined;

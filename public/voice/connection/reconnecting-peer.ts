@@ -1,5 +1,5 @@
-// Reconnecting peer: a peer connection that is made anew, for the same session, when it breaks or its server lets it
-// go.
+// Reconnecting peer: a peer connection that is replaced, for the same session, when it breaks or its server releases
+// it.
 
 import { isOverFor } from "../call-refusal.ts";
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
@@ -10,30 +10,36 @@ import { SignsOfLife } from "./keepalive.ts";
 import { PeerConnection, type PeerOptions } from "./webrtc-connection.ts";
 
 export interface ReturningPeerOptions extends PeerOptions {
-  /** Ticket of the server for coming back; undefined: it gave nothing, or the session is over. */
+  /** Ticket of the server for a return; undefined: the server gave none, or the session is over. */
   readonly ticket: () => ReturnTicket | undefined;
 }
 
 interface Broken {
   readonly code: number;
-  /** The server waits until then (`performance.now()`). */
+  /** The server waits until this time (`performance.now()`). */
   readonly untilMs: number;
   readonly tries: number;
   readonly last: string;
 }
 
-/** With so many questions unanswered, and again after each restart, it is asked by a request whether the server still has the connection. */
+/**
+ * After this many unanswered probes, and again after each restart, a request asks the server whether it still has the
+ * connection.
+ */
 const doubted = 2;
-/** After each so many the network is taken for what changed. */
+/** After each further group of this many probes the network is assumed to have changed. */
 const restarted = 5;
 
 export class ReturningPeer implements Connection {
   readonly #options: ReturningPeerOptions;
   readonly #signs: SignsOfLife;
   #peer: PeerConnection | undefined;
-  /** The one that broke: it is closed when another one carries the call, or its server would take that for a goodbye. */
+  /**
+   * The broken connection: it is closed when another one carries the call, since its server would take an earlier close
+   * for a goodbye.
+   */
   #old: PeerConnection | undefined;
-  /** Where the call is. */
+  /** Origin of the server that has the call. */
   #place: string;
   #movedTo: string | undefined;
   #hasLeft = false;
@@ -47,7 +53,7 @@ export class ReturningPeer implements Connection {
     const returnTicket = ticket();
     await returning.#connect({
       ...options,
-      // Session that another page had.
+      // Session of an earlier page.
       ...(returnTicket !== undefined && { query: returning.#returnQuery(returnTicket) }),
       events: returning.#events({ opened: () => events.opened(), refused: (why) => events.refused(why) }),
     });
@@ -135,7 +141,7 @@ export class ReturningPeer implements Connection {
     return (text) => peer.sendText(text);
   }
 
-  /** A server that is gone says nothing, and neither does one behind a network that changed. */
+  /** Neither a dead server nor a changed network reports itself. */
   async #missed(unanswered: number): Promise<void> {
     const peer = this.#peer;
     if (unanswered % restarted === 0) void peer?.restartIce();

@@ -1,5 +1,5 @@
-// WebSocket connection: audio as binary messages, everything else as text. When it breaks it is opened anew, for the
-// same session, at the server that has it by then.
+// WebSocket connection: audio as binary messages, everything else as text. A broken socket is replaced, for the same
+// session, at the server that has it by then.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { addressAt, type CallAccess } from "../call-access.ts";
@@ -14,7 +14,7 @@ export interface SocketOptions {
   readonly query: URLSearchParams;
   readonly access: CallAccess;
   readonly events: ConnectionEvents;
-  /** Ticket of the server for coming back; undefined: it gave nothing, or the session is over. */
+  /** Ticket of the server for a return; undefined: the server gave none, or the session is over. */
   readonly ticket: () => ReturnTicket | undefined;
 }
 
@@ -34,17 +34,22 @@ interface Broken {
   readonly last: string;
 }
 
-/** A socket that has not opened by then is given up, ms: a policy or a network may swallow it without a word. */
+/**
+ * Milliseconds after which a socket that has not opened is abandoned: a policy or a network may silently swallow it.
+ */
 const openMsMax = 10_000;
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
-/** How long a server may take to say whether a session is over: the next try, which is likelier to help, waits for it. */
+/**
+ * Longest wait for the server's answer whether a session is over, in milliseconds: the next try, which is likelier to
+ * help, waits for it.
+ */
 const overMsMax = 1_000;
-/** With so many questions unanswered the socket is given up when others are answered: two seconds. */
+/** Number of unanswered probes after which the socket is abandoned, if other requests are answered: two seconds. */
 const doubted = 5;
-/** Closes the socket of a page that is left, for its session to wait. */
+/** Closes the socket of a left page, so that its session waits. */
 const leftCode = 4001;
-/** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are meant. */
+/** Close codes (RFC 6455, section 7.4) of connections that broke on the way; others are intended. */
 const brokenCodes: ReadonlySet<number> = new Set([1001, 1006, 1011, 1012, 1013, 1014, movedCode]);
 
 /** Connects at once. The token travels as a WebSocket subprotocol, because browsers allow no other header. */
@@ -54,9 +59,9 @@ export class SocketConnection implements Connection {
   #socket: WebSocket;
   /** Silent socket: closed when another one carries the call, or its server would take that for a goodbye. */
   #old: WebSocket | undefined;
-  /** Where the call is. */
+  /** Origin of the server that has the call. */
   #place: string;
-  /** How often it was sent on since it was told anything. */
+  /** Number of moves to another server since the last message. */
   #moves = 0;
   #hasLeft = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +81,7 @@ export class SocketConnection implements Connection {
       return (await refusalAt(this.#returnAddress(returnTicket, access.origin))) ?? unreachable;
     };
     this.#socket = this.#open({
-      // Address of a session that another page had, or a new one.
+      // Address of an earlier page's session, or of a new one.
       url: returnTicket
         ? this.#returnAddress(returnTicket, access.origin)
         : addressAt(access, `/ws?${query.toString()}`),
@@ -125,7 +130,7 @@ export class SocketConnection implements Connection {
     this.#hasLeft = true;
     this.#signs.close();
     clearTimeout(this.#pause);
-    // Any code but that of a goodbye. A silent connection is closed by the browser, with its page.
+    // The code may be any except a goodbye's. The browser closes a silent connection together with its page.
     if (this.#socket !== this.#old) this.#socket.close(leftCode);
   }
 
@@ -141,7 +146,7 @@ export class SocketConnection implements Connection {
     return isOpen && this.#options.ticket() !== undefined ? (text) => this.sendText(text) : undefined;
   }
 
-  /** Without its machine, a server's sockets are never closed. */
+  /** If its machine fails, a server's sockets are never closed. */
   async #missed(unanswered: number): Promise<void> {
     const socket = this.#socket;
     if (unanswered % doubted !== 0 || !(await isThere(this.#options.access.origin))) return;
@@ -165,7 +170,7 @@ export class SocketConnection implements Connection {
       socket.close();
       lose();
     }, openMsMax);
-    // A socket that the page's policy forbids fails and is never closed.
+    // A socket that the page's policy blocks fails without a close.
     socket.addEventListener("error", lose);
     socket.addEventListener("open", () => {
       clearTimeout(patience);
@@ -198,7 +203,7 @@ export class SocketConnection implements Connection {
     }
     events.away();
     const last = movedTo(code, reason, access.origin) ?? this.#place;
-    // Servers that send it to and fro are asked less and less often.
+    // Servers that pass the client back and forth are tried less and less often.
     const tries = code === movedCode ? this.#moves++ * 2 : 0;
     this.#comeBack({ code, untilMs: performance.now() + ttlMs, tries, last });
   }

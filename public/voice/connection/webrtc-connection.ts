@@ -13,17 +13,17 @@ export interface PeerOptions {
   readonly microphone: MediaStreamTrack | undefined;
   readonly onTrack: (stream: MediaStream) => void;
   readonly events: ConnectionEvents;
-  /** How long it may take to connect, in milliseconds; undefined: until every way has been tried. */
+  /** Maximum time to connect, in milliseconds; undefined: until every path has been tried. */
   readonly connectMs?: number | undefined;
 }
 
 /** Timeout of a request to the server. */
 const answerMsMax = 10_000;
-/** By then ICE has tried every path. */
+/** Within this time ICE has tried every path. */
 const connectMsMax = 15_000;
 /** Candidates gathered within this time are sent in one request (trickle ICE, RFC 8838). */
 const gatherMs = 100;
-/** How long a server that has the connection may take to say so. */
+/** Longest wait for a server that has the connection to say so, in milliseconds. */
 const aliveMsMax = 1_500;
 /** A connection that stays disconnected for longer gets an ICE restart. */
 const silentMsMax = 2_000;
@@ -38,7 +38,7 @@ export class PeerConnection implements Connection {
   #connectTimer: ReturnType<typeof setTimeout> | undefined;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
   #phase: "opening" | "open" | "over" = "opening";
-  /** The server has said that it let go of the connection: there is nothing left to hang up. */
+  /** True if the server has released the connection: there is nothing left to hang up. */
   #serverLeft = false;
 
   /** Never rejects: failures are reported as events. */
@@ -97,7 +97,7 @@ export class PeerConnection implements Connection {
   }
 
   hangUp(): void {
-    // Closing says it by a request. Said by the channel as well, that request would come too late and be refused.
+    // A request reports the end. If the channel reported it as well, that request would come too late and be refused.
   }
 
   close(): void {
@@ -107,7 +107,7 @@ export class PeerConnection implements Connection {
     clearTimeout(this.#restartTimer);
     // keepalive: sent even while the page closes. Without it the server notices the end only after some seconds.
     if (this.#pcId !== undefined && !this.#serverLeft) {
-      // The peer's own end must not be first: the server would no longer know what the request is about.
+      // The request must precede the peer's own end: afterwards the server would no longer know the connection.
       void this.#ask("DELETE", undefined, { keepalive: true })
         .catch(() => undefined)
         .finally(() => this.#peer.close());
@@ -174,7 +174,7 @@ export class PeerConnection implements Connection {
     }
   }
 
-  /** Asks by a request whether the server has it no more. A network that refuses says nothing of that. */
+  /** Asks by a request whether the server no longer has the connection. A refusal by the network is no answer. */
   async isGone(): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(aliveMsMax);
@@ -182,7 +182,7 @@ export class PeerConnection implements Connection {
       const refusal = response.ok ? undefined : await problemOf(response);
       return refusal !== undefined && isGoneFor(refusal);
     } catch (error) {
-      // A server that hangs is as good as gone where another one answers.
+      // A hanging server counts as gone if another one answers.
       return (
         error instanceof DOMException &&
         error.name === "TimeoutError" &&
@@ -191,7 +191,7 @@ export class PeerConnection implements Connection {
     }
   }
 
-  /** Nothing comes over it any more. */
+  /** The connection carries nothing more. */
   lose(): void {
     this.#close(1006);
   }
@@ -217,7 +217,7 @@ export class PeerConnection implements Connection {
     });
   }
 
-  /** The connection failed: refused with the reason before it was open, closed afterwards. */
+  /** The connection failed: reports a refusal with its reason before it was open, and a close afterwards. */
   async #fail(): Promise<void> {
     if (this.#phase === "opening") {
       const detail = whyNoPath(await this.#peer.getStats());

@@ -1,5 +1,5 @@
-// Screen-reader announcement: says in one sentence what an edit on the canvas did. Refused edits are reported by the
-// editor itself.
+// Screen-reader announcement: describes the effect of an edit on the canvas in one sentence. Refused edits are reported
+// by the editor itself.
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";

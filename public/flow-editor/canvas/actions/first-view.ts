@@ -1,4 +1,4 @@
-// First view: the part of a flow that is shown when it is opened. Pure.
+// First view: the visible part of a flow after it is opened. Pure.
 
 import { fonts } from "../../../../src/flow/author/draw/node-size.ts";
 import type { NodeBox } from "../elements/node-sizes.ts";
@@ -9,7 +9,7 @@ const textMinPx = 12;
 export const readableZoom = textMinPx / Math.min(...Object.values(fonts).map(({ size }) => size));
 /** A small flow is enlarged no further. */
 const zoomMax = 1.25;
-/** Pixels of the screen left free around the flow. Above a node lies its mark, below it the names of its ways. */
+/** Pixels of the screen left free around the flow. Above a node is its mark, below it the names of its edges. */
 const space = { x: 24, top: 40, bottom: 36 };
 /** Width and height of the overview in pixels, and its distance from the lower right corner. */
 export const mapSize = { width: 152, height: 104 };
@@ -22,17 +22,17 @@ export interface DrawingSize {
 }
 
 export interface FirstView {
-  /** The viewport as the canvas library has it: where the origin of the flow lies on the drawing, and the zoom. */
+  /** The viewport in the canvas library's terms: the position of the flow's origin on the drawing, and the zoom. */
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
-  /** Whether the overview is shown: when there is more than is seen, and no node lies beneath it. */
+  /** Whether the overview is shown: if a part of the flow is hidden, and no node would lie beneath the overview. */
   readonly isMapShown: boolean;
 }
 
 /**
- * Shows the whole flow if its text can be read then, else its beginning. `first` is the node that the flow starts
- * with. Undefined for a flow without nodes.
+ * Shows the whole flow if its text is readable then, else its beginning. `first` is the node that the flow starts with.
+ * Undefined for a flow without nodes.
  */
 export function firstViewOf(
   boxes: readonly NodeBox[],

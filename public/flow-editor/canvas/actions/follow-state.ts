@@ -15,7 +15,7 @@ export function followState(shell: CanvasShell): () => void {
     ({ history, selection, playing } = editor.read());
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
-    // A text that cannot be read just now has none, and neither has a flow that is begun.
+    // A text that cannot be read at the moment has no nodes, and neither has a new flow.
     if (isOpened) nodes = nodesOf(shell);
     else if (history.present !== before.history.present) nodes = nodesOf(shell) ?? nodes;
     if (isOpened && before.history.future.length === 0) showOpened(shell);
@@ -41,7 +41,9 @@ function isAnother(before: Nodes, now: Nodes): boolean {
   return now.intersection(before).size < now.size / 2;
 }
 
-/** The dialog that opened the flow would give the focus back to its button, where the keys of the canvas do nothing. */
+/**
+ * The dialog that opened the flow would return the focus to its button, where the keys of the canvas have no effect.
+ */
 function showOpened(shell: CanvasShell): void {
   requestAnimationFrame(() => showInitially(shell));
   shell.focusCanvas();

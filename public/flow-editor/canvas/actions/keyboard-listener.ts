@@ -25,7 +25,8 @@ export function listenForKeys(shell: CanvasShell): () => void {
 }
 
 /**
- * While nothing has the focus, keys go to what was used last. Dialogs do not count, because they give the focus back.
+ * While no element has the focus, keys go to the part that was used last. Dialogs do not count, because they return the
+ * focus.
  */
 function noteUse(shell: CanvasShell, target: EventTarget | null): void {
   if (target instanceof Element && target.closest("dialog, .chooser") !== null) return;
@@ -53,7 +54,7 @@ function hasFocus({ stage, isInUse }: CanvasShell): boolean {
   return focused === document.body || focused === null ? isInUse : stage?.contains(focused) === true;
 }
 
-/** In the form of a node, where Escape leads back to the canvas. */
+/** True in the form of a node, where Escape returns to the canvas. */
 function isInForm(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("#panel-node") !== null;
 }

@@ -1,10 +1,10 @@
-// Menu opening: selects what a menu was asked for, and opens the menu of what can be done with it.
+// Menu opening: selects the target of a menu, and opens the menu with its commands.
 
 import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** Opens the menu of the node, the edge or the empty canvas that lies there. `at` is a point of the window. */
+/** Opens the menu of the node, the edge or the empty canvas at this point. `at` is a point of the window. */
 export function openMenuAt(shell: CanvasShell, at: CanvasPoint, target: Element): void {
   const node = keyAt(target, ".react-flow__node");
   const edge = keyAt(target, ".react-flow__edge");
@@ -22,7 +22,7 @@ function keyAt(target: Element, selector: string): string | undefined {
   return key === null || key === undefined ? undefined : idOf(key);
 }
 
-/** Opens the menu of what is selected, beside it; those of the canvas without a selection. */
+/** Opens the menu of the selection beside it; without a selection, the menu of the canvas. */
 export function openMenuOfSelection(shell: CanvasShell): void {
   const { nodes, edge } = shell.editor.read().selection;
   const id = nodes.at(-1);

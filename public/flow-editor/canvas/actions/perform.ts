@@ -1,4 +1,4 @@
-// Command dispatcher: carries out what a key, a button or a menu of the canvas asks for.
+// Command dispatcher: carries out the commands of keys, buttons and menus of the canvas.
 
 import type { FitViewOptions } from "@xyflow/react";
 import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
@@ -106,7 +106,7 @@ const wholeFlow: FitViewOptions<CanvasNode> = {
   maxZoom: 1,
 };
 
-/** Shows a flow that was opened. */
+/** Shows a flow after it was opened. */
 export function showInitially(shell: CanvasShell): void {
   const { flow, drawing, ui } = shell;
   if (flow === undefined || drawing === undefined) return;

@@ -1,4 +1,4 @@
-// Pinch: how two fingers on the canvas move and zoom it. Pure.
+// Pinch: the movement and zoom of the canvas by two fingers. Pure.
 
 import type { Viewport } from "@xyflow/react";
 
@@ -6,11 +6,11 @@ import type { Viewport } from "@xyflow/react";
 export interface TwoFingers {
   readonly x: number;
   readonly y: number;
-  /** From one finger to the other. */
+  /** Distance between the fingers. */
   readonly apart: number;
 }
 
-/** Fingers this near to each other say nothing about the zoom. */
+/** Fingers closer than this do not change the zoom. */
 const apartMinPx = 8;
 
 export function twoFingers(
@@ -25,7 +25,7 @@ export function twoFingers(
   };
 }
 
-/** The viewport that keeps what was between the fingers between them. */
+/** The viewport that keeps the same part of the flow between the fingers. */
 export function pinchedView({ x, y, zoom }: Viewport, { from, to, zoomMin, zoomMax }: PinchStep): Viewport {
   const factor = Math.min(from.apart, to.apart) < apartMinPx ? 1 : to.apart / from.apart;
   const now = Math.max(zoomMin, Math.min(zoomMax, zoom * factor));

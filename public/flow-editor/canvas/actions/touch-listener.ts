@@ -52,7 +52,7 @@ class Fingers {
   #press:
     { readonly timer: ReturnType<typeof setTimeout>; readonly at: readonly [number, number] } | undefined;
   #pinch: TwoFingers | undefined;
-  /** Until the last finger is lifted, what these fingers do is nothing that the library should see. */
+  /** True until the last finger is lifted: the library must not see these events. */
   #isOurs = false;
 
   constructor(shell: CanvasShell, drawing: HTMLElement, options: TouchOptions) {
@@ -99,7 +99,7 @@ class Fingers {
     this.forget();
     this.#pinch = undefined;
     if (!this.#isOurs) return;
-    // No click follows. The event continues, so that the library ends what it began with the first finger.
+    // Prevents a click. The event continues, so that the library ends its reaction to the first finger.
     if (event.cancelable) event.preventDefault();
     if (event.touches.length === 0) this.#isOurs = false;
   }

@@ -1,4 +1,4 @@
-// Filtered list: a text field and the options that match it, where arrow keys choose and Enter takes.
+// Filtered list: a text field and its matching options; arrow keys move, and Enter chooses.
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import { opensFocused } from "../../dialog.tsx";

@@ -27,7 +27,7 @@ export interface NodeSummary {
   readonly isPlaying: boolean;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** How many of its outgoing edges no test took. */
+  /** Number of its outgoing edges that no test took. */
   readonly untestedEdges: number;
   readonly ports: readonly PortSummary[];
 }
@@ -95,7 +95,7 @@ function portSummary(
   };
 }
 
-/** The accessible name of a node: in words, everything that its drawing shows. */
+/** The accessible name of a node: everything that its drawing shows, in words. */
 export function nodeLabel({
   id,
   kind,

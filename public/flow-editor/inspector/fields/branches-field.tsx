@@ -1,4 +1,4 @@
-// Branches field: edits where a node leads, to one target or to a target for each condition and one for all else.
+// Branches field: edits a node's target, or a target for each condition and one for all other cases.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// Built-in voices: the voices of the server below the name of a voice, each to be heard and to be chosen.
+// Built-in voices: the server's voices below the field for a voice's name, each with buttons to hear and choose it.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { type ApiAnswer, request } from "../../../page/api-request.ts";
@@ -39,7 +39,7 @@ export function BuiltInVoices({ choose }: BuiltInVoicesProps): ReactNode {
 
 type Voices = ApiAnswer<"GET /v1/voices">;
 
-/** None until the server has answered, and none where it has no voices of its own. */
+/** Empty until the server has answered, and if it has no voices of its own. */
 function useVoices(): Voices {
   const [voices, setVoices] = useState<Voices>([]);
   useEffect(() => {
