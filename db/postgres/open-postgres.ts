@@ -6,13 +6,14 @@ import { type Clock, wallClock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
 import type { Secret } from "../../src/base/secret.ts";
 import { StoreError } from "../open-refusal.ts";
+import { phoneIn } from "../operations/phone-in-store.ts";
+import { assistantsIn, hooksIn, providersIn, secretsIn } from "../operations/settings-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { accessIn } from "./accounts/access-in-postgres.ts";
 import { accountsIn, keysIn } from "./accounts/accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
-import { phoneIn } from "./phone/phone-in-postgres.ts";
 import { embedsIn } from "./embeds/embeds-in-postgres.ts";
 import { flowsIn } from "./flows-in-postgres.ts";
 import { knowledgeIn } from "./knowledge-in-postgres.ts";
@@ -20,6 +21,7 @@ import { ledgerIn } from "./ledger-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
+import { postgresEngine } from "./postgres-engine.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
 import { budgetsIn } from "./calls/budgets-in-postgres.ts";
@@ -27,7 +29,6 @@ import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { sealsIn, storedFingerprint } from "./seals-in-postgres.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
-import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-postgres.ts";
 
 export interface DatabaseLocation {
   /** For example `postgres://user:password@host:5432/name`. */
@@ -122,15 +123,16 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
   const listener = opened.use(new Listener(direct, addedChannel, clock));
   const probe = () => pg.run((db) => db.execute(canWrite));
   const disk = opened.use(new Reach({ clock, log, probe }));
+  const engine = postgresEngine(pg);
   const all: AccountData = {
     flows: flowsIn(pg),
     keys: keysIn(pg),
-    providers: providersIn(pg),
-    secrets: secretsIn(pg),
-    hooks: hooksIn(pg),
+    providers: providersIn(engine),
+    secrets: secretsIn(engine),
+    hooks: hooksIn(engine),
     embeds: embedsIn(pg),
-    phone: phoneIn(pg),
-    assistants: assistantsIn(pg),
+    phone: phoneIn(engine),
+    assistants: assistantsIn(engine),
     knowledge: knowledgeIn(pg),
     ledger: ledgerIn(pg),
     budgets: budgetsIn(pg),

@@ -8,6 +8,8 @@ import {
   type StoreLocation,
   type StoreOptions,
 } from "../open-database.ts";
+import { phoneIn } from "../operations/phone-in-store.ts";
+import { assistantsIn, hooksIn, providersIn, secretsIn } from "../operations/settings-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { accessIn } from "./access-in-file.ts";
 import { accountsIn, keysIn } from "./accounts-in-file.ts";
@@ -15,16 +17,15 @@ import { auditIn } from "./audit-in-file.ts";
 import { budgetsIn } from "./budgets-in-file.ts";
 import { callsIn } from "./calls-in-file.ts";
 import { embedsIn } from "./embeds-in-file.ts";
+import { fileEngine } from "./file-engine.ts";
 import { flowsIn } from "./flows-in-file.ts";
 import { knowledgeIn } from "./knowledge-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
-import { phoneIn } from "./phone-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
 import { retentionIn } from "./retention-in-file.ts";
 import { nodesIn, ratesIn } from "./nodes-in-file.ts";
-import { assistantsIn, hooksIn, providersIn, secretsIn } from "./settings-in-file.ts";
 
 /** The store and its connections. */
 export type FileStore = Store & DataFile;
@@ -48,15 +49,16 @@ export function openStoreBeside(place: StoreLocation): FileStore {
 }
 
 function storeIn(file: DataFile): FileStore {
+  const engine = fileEngine(file);
   const all: AccountData = {
     flows: flowsIn(file),
     keys: keysIn(file),
-    providers: providersIn(file),
-    secrets: secretsIn(file),
-    hooks: hooksIn(file),
-    assistants: assistantsIn(file),
+    providers: providersIn(engine),
+    secrets: secretsIn(engine),
+    hooks: hooksIn(engine),
+    assistants: assistantsIn(engine),
     embeds: embedsIn(file),
-    phone: phoneIn(file),
+    phone: phoneIn(engine),
     knowledge: knowledgeIn(file),
     ledger: ledgerIn(file),
     budgets: budgetsIn(file),

@@ -1,0 +1,100 @@
+// Work: the statements of an operation, one after the other, as a generator. So one text serves both stores: the file
+// answers a statement at once, inside a transaction that cannot wait, and Postgres answers later.
+
+import type { SQL } from "drizzle-orm";
+import type { Db as FileDb } from "../open-database.ts";
+import type { AuditDraft } from "../port/audit-store.ts";
+import type * as schema from "../schema.ts";
+
+export type Tables = typeof schema;
+
+/** Statements that both stores understand, typed as the file's. */
+export type Builder = Pick<FileDb, "select" | "selectDistinct" | "insert" | "update" | "delete">;
+
+interface Reading<T> {
+  all(): T[];
+}
+interface Writing {
+  run(): unknown;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+export interface PreparedRead<T> {
+  all(values: Values): T[];
+}
+
+export type Step =
+  | { readonly read: Reading<unknown> }
+  | { readonly write: Writing }
+  | { readonly rows: SQL }
+  | { readonly prepared: PreparedRead<unknown>; readonly values: Values }
+  /** Only on Postgres. */
+  | { readonly later: PromiseLike<unknown> };
+
+/** The generator is given the result of each step. */
+export type Work<T> = Generator<Step, T, unknown>;
+
+export type Strength = "update" | "no key update" | "key share";
+
+/** A connection or a transaction of either store, and what the stores do differently. */
+export interface Tx {
+  readonly db: Builder;
+  readonly tables: Tables;
+  /** Adds to the audit log; last part of a transaction. */
+  readonly append: (drafts: readonly AuditDraft[]) => Work<void>;
+  /** The query, with its rows locked until the transaction ends. The file has one writer anyway. */
+  readonly locked: <Q>(query: Q, strength?: Strength) => Q;
+  /** Only locks the rows. */
+  readonly lock: (query: Reading<unknown>, strength?: Strength) => Work<void>;
+}
+
+/** Carries out works. Each rejects with what the store says. */
+export interface Engine {
+  /** Statements of their own. */
+  readonly execute: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  /** Constant writes of running calls: a power cut may cost the last moments. */
+  readonly executeLive: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  /** Several reads from one moment. */
+  readonly readAtOnce: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  /** All statements or none. May run several times. */
+  readonly transact: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  readonly transactLive: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  /** Transaction that deletes: works on a full disk too. */
+  readonly erase: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  /** True for the refusal to write of a store that still can be read. */
+  readonly isReadOnly: (error: unknown) => boolean;
+}
+
+export function* all<T>(read: Reading<T>): Work<T[]> {
+  return (yield { read }) as T[];
+}
+
+export function* first<T>(read: Reading<T>): Work<T | undefined> {
+  return ((yield { read }) as T[])[0];
+}
+
+export function* run(write: Writing): Work<void> {
+  yield { write };
+}
+
+/** Rows of a handwritten statement. */
+export function* rowsOf<T>(rows: SQL): Work<readonly T[]> {
+  return (yield { rows }) as readonly T[];
+}
+
+/**
+ * Frequent read with placeholders for values. Built once per connection, because building a statement takes longer
+ * than running it on the file.
+ */
+export function lookup<T>(
+  make: (tx: Tx) => { prepare(): PreparedRead<T> },
+): (tx: Tx, values: Values) => Work<T[]> {
+  const made = new WeakMap<object, PreparedRead<T>>();
+  return function* (tx, values) {
+    // Shared by a connection and its transactions on the file; the library does not type it.
+    const { session } = tx.db as unknown as { readonly session: object };
+    const prepared = made.get(session) ?? make(tx).prepare();
+    made.set(session, prepared);
+    return (yield { prepared, values }) as T[];
+  };
+}

@@ -1,0 +1,48 @@
+// File engine: carries out works on the file, without waiting, so that a transaction is over before another begins.
+
+import { isStorageFull } from "../disk-full.ts";
+import type { DataFile, Db } from "../open-database.ts";
+import { type Engine, run, type Step, type Tx, type Work } from "../operations/work.ts";
+import * as tables from "../schema.ts";
+import { appendEntries } from "./audit-in-file.ts";
+import { immediate } from "./immediate.ts";
+
+export function fileEngine({ durable, live, erase }: DataFile): Engine {
+  const transact = <T>(db: Db, work: (tx: Tx) => Work<T>): T =>
+    db.transaction((tx) => doneOn(tx, work), immediate);
+  return {
+    execute: async (work) => doneOn(durable, work),
+    executeLive: async (work) => doneOn(live, work),
+    readAtOnce: async (work) => durable.transaction((tx) => doneOn(tx, work)),
+    transact: async (work) => transact(durable, work),
+    transactLive: async (work) => transact(live, work),
+    erase: async (work) => erase((db) => transact(db, work)),
+    isReadOnly: isStorageFull,
+  };
+}
+
+/** On a connection, or as part of a transaction. */
+export function doneOn<T>(db: Db, work: (tx: Tx) => Work<T>): T {
+  const steps = work(txOn(db));
+  let next = steps.next();
+  while (next.done !== true) next = steps.next(resultOf(db, next.value));
+  return next.value;
+}
+
+function resultOf(db: Db, step: Step): unknown {
+  if ("read" in step) return step.read.all();
+  if ("write" in step) return step.write.run();
+  if ("prepared" in step) return step.prepared.all(step.values);
+  if ("rows" in step) return db.all(step.rows);
+  throw new TypeError("The file answers at once");
+}
+
+function txOn(db: Db): Tx {
+  return {
+    db,
+    tables,
+    append: (drafts) => run({ run: () => appendEntries(db, drafts) }),
+    locked: (query) => query,
+    *lock() {},
+  };
+}
