@@ -24,43 +24,70 @@ export function DeliveryView({ callId }: { readonly callId: string }): ReactNode
     await run(async () => void (await api.ask(again)));
     answer.reload();
   };
+  const row = (delivery: Delivery): ReactNode => (
+    <DeliveryRow key={delivery.id} delivery={delivery} isBusy={isBusy} send={send} />
+  );
   return (
     <Card title={text.deliveries} about={text.deliveriesAbout}>
-      <ul className="plain-list">
-        {deliveries.map((delivery) => {
-          const { id, status } = delivery;
-          const event = delivery.event ?? id;
-          return (
-            <li key={id} className="delivery" data-status={status}>
-              <span>
-                <code>{event}</code> <b>{text.deliveryStates[status] ?? status}</b>{" "}
-                <span className="soft small">{factsOf(delivery)}</span>
-              </span>
-              {delivery.can_retry && (
-                <button
-                  type="button"
-                  disabled={isBusy}
-                  aria-label={`${text.sendAgain}: ${event}`}
-                  onClick={() => void send(id)}
-                >
-                  {text.sendAgain}
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {[...Map.groupBy(deliveries, ({ url }) => url)].map(([url, rows]) => (
+        <section key={url} aria-label={url}>
+          <p className="soft small">{url}</p>
+          <ul className="plain-list">{rows.filter(({ status }) => !quiet.has(status)).map(row)}</ul>
+          {[...quiet].map((status) => {
+            const hidden = rows.filter((delivery) => delivery.status === status);
+            if (hidden.length === 0) return null;
+            return (
+              <details key={status}>
+                <summary>{`${hidden.length} ${text.deliveryStates[status] ?? status}`}</summary>
+                <ul className="plain-list">{hidden.map(row)}</ul>
+              </details>
+            );
+          })}
+        </section>
+      ))}
       <Problem problem={problem} />
     </Card>
   );
 }
 
+/** A call has some twenty events, and those in order need no look: they are counted. */
+const quiet: ReadonlySet<string> = new Set(["delivered", "behind"]);
+
 type Delivery = ApiAnswer<"GET /v1/calls/:call_id/deliveries">["deliveries"][number];
 
-function factsOf({ url, delivered_at, attempts, last_error, next_at }: Delivery): string {
+interface DeliveryRowFields {
+  readonly delivery: Delivery;
+  readonly isBusy: boolean;
+  readonly send: (id: string) => Promise<void>;
+}
+
+function DeliveryRow({ delivery, isBusy, send }: DeliveryRowFields): ReactNode {
+  const text = words.call;
+  const { id, status } = delivery;
+  const event = delivery.event ?? id;
+  return (
+    <li className="delivery" data-status={status}>
+      <span>
+        <code>{event}</code> <b>{text.deliveryStates[status] ?? status}</b>{" "}
+        <span className="soft small">{factsOf(delivery)}</span>
+      </span>
+      {delivery.can_retry && (
+        <button
+          type="button"
+          disabled={isBusy}
+          aria-label={`${text.sendAgain}: ${event}`}
+          onClick={() => void send(id)}
+        >
+          {text.sendAgain}
+        </button>
+      )}
+    </li>
+  );
+}
+
+function factsOf({ delivered_at, attempts, last_error, next_at }: Delivery): string {
   const text = words.call;
   return [
-    url,
     delivered_at && momentText(delivered_at),
     text.attempts(attempts),
     last_error,

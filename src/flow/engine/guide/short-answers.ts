@@ -7,6 +7,7 @@ import type { ListeningPoint, ValueRule } from "../understand/understanding.ts";
 import { phrasesOf as listed, speak } from "./sayer.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideContext } from "./guide-context.ts";
+import { likelyValues } from "./likely-values.ts";
 
 /** Numbers in a list of short answers. */
 const numbersMax = 60;
@@ -191,7 +192,10 @@ export function examplesOf(point: ListeningPoint, guiding: GuideContext): readon
   return [...new Set([...values, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
-function valuesOf(wanted: ValueRule | undefined, { language, sayer }: GuideContext): readonly string[] {
+function valuesOf(
+  wanted: ValueRule | undefined,
+  { language, sayer, today }: GuideContext,
+): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, language);
   switch (wanted?.kind) {
     case "boolean":
@@ -204,6 +208,10 @@ function valuesOf(wanted: ValueRule | undefined, { language, sayer }: GuideConte
       return [spoken(exampleDigits.slice(0, wanted.lengthMin).split("").join(" "))];
     case "date":
       return sayer.words("weekday").slice(0, 1);
+    case "time": {
+      const [[, hours] = ["", []]] = likelyValues(wanted, today).bare;
+      return [speak("time", hours[Math.floor(hours.length / 2)], language) ?? ""];
+    }
     default:
       return [];
   }
