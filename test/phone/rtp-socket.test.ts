@@ -79,3 +79,30 @@ test("report at the audio port is no audio, and changes nothing", async () => {
   it.audio.send(writeRtp(packet, 0, 5), it.there);
   await until("audio of the telephone", () => it.heard.length === 1);
 });
+
+test("audio is sent to its source while the same address is agreed again, and at once to another one", async () => {
+  using it = await talking();
+  const behindNat: Buffer[] = [];
+  using nat = (await openPortOf(undefined, host, (bytes) => void behindNat.push(Buffer.from(bytes))))!;
+  const elsewhere: Buffer[] = [];
+  using moved = await openUdpPort(
+    it.audio.port,
+    "127.0.0.2",
+    (bytes) => void elsewhere.push(Buffer.from(bytes)),
+  );
+  const named = { host, port: it.audio.port };
+  it.socket.aim(named);
+  nat.send(writeRtp(packet, 0, 5), it.there);
+  await until("audio of the telephone", () => it.heard.length === 1);
+  it.socket.aim({ ...named });
+  it.socket.sendRtp(packet, 0);
+  await until("audio at its source", () => behindNat.length === 1);
+  it.socket.aim({ host: "127.0.0.2", port: moved.port });
+  it.socket.sendRtp(packet, 0);
+  await until("audio at the other address", () => elsewhere.length === 1);
+  it.socket.aim({ host: "127.0.0.2", port: nat.port });
+  it.socket.aim({ host, port: nat.port });
+  it.socket.sendRtp(packet, 0);
+  await until("audio at a port agreed last", () => behindNat.length === 2);
+  expect(it.got.audio).toEqual([]);
+});

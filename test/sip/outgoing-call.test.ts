@@ -130,6 +130,7 @@ test.each([
   [404, "unreachable"],
   [484, "unreachable"],
   [604, "unreachable"],
+  [300, "unreachable"],
   [302, "unreachable"],
   [403, "forbidden"],
   [488, "failed"],
