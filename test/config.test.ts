@@ -71,7 +71,7 @@ test("config: metrics have their own address, and need a token on another interf
   expect([open?.host, open?.token?.reveal()]).toEqual(["0.0.0.0", "sesame"]);
 });
 
-test("config: a node is reached by its setting, or by its listening address", () => {
+test("config: a node is reached at its configured address, or at its listening address", () => {
   const at = (environment: Environment) => readConfig(environment).node;
   expect(at({})).toEqual({
     address: "http://127.0.0.1:3000",

@@ -56,41 +56,47 @@ async function overTelephone(pcm: Int16Array, law: Law): Promise<Int16Array> {
 
 const around = (beep: Int16Array): Int16Array => joined(quiet(313), beep, quiet(400));
 
-describe("a beep is heard", () => {
-  test("with a tenth of a second of silence behind it", () => {
+describe("beep detector: beeps", () => {
+  test("a beep is heard with a tenth of a second of silence behind it", () => {
     // The tone ends with a frame; five more are silent, and one is the edge.
     expect(beepsIn(joined(sine({ hertz: 1_000, ms: 400 }), quiet(400)))).toEqual([520]);
   });
 
-  test.each([425, 440, 600, 850, 1_000, 1_400, 2_000])("at %d hertz, at 150 ms to 1.5 s", (hertz) => {
-    for (const ms of [160, 200, 333, 500, 1_000, 1_500]) {
-      const heard = beepsIn(around(sine({ hertz, ms })));
-      expect(heard.length).toBe(1);
-      // Soon after its end: what is said then is recorded.
-      expect((heard[0] ?? 0) - 313 - ms).toBeLessThanOrEqual(180);
-    }
-  });
-
-  test.each(["alaw", "mulaw"] as const)("over a telephone network (%s), quiet and in noise", async (law) => {
-    for (const peak of [700, 2_000, 12_000]) {
-      for (const hertz of [440, 1_000, 1_400]) {
-        const clean = await overTelephone(around(sine({ hertz, ms: 400, peak })), law);
-        expect(beepsIn(clean).length).toBe(1);
-        const noisy = mixed(
-          around(sine({ hertz, ms: 400, peak })),
-          pinkNoise(quiet(1_113).length, peak / 20),
-        );
-        expect(beepsIn(await overTelephone(noisy, law)).length).toBe(1);
+  test.each([425, 440, 600, 850, 1_000, 1_400, 2_000])(
+    "a beep is heard at %d hertz, at 150 ms to 1.5 s",
+    (hertz) => {
+      for (const ms of [160, 200, 333, 500, 1_000, 1_500]) {
+        const heard = beepsIn(around(sine({ hertz, ms })));
+        expect(heard.length).toBe(1);
+        // Soon after its end: what is said then is recorded.
+        expect((heard[0] ?? 0) - 313 - ms).toBeLessThanOrEqual(180);
       }
-    }
-  });
+    },
+  );
 
-  test("as it is in a recording of a real one", async () => {
+  test.each(["alaw", "mulaw"] as const)(
+    "a beep is heard over a telephone network (%s), quiet and in noise",
+    async (law) => {
+      for (const peak of [700, 2_000, 12_000]) {
+        for (const hertz of [440, 1_000, 1_400]) {
+          const clean = await overTelephone(around(sine({ hertz, ms: 400, peak })), law);
+          expect(beepsIn(clean).length).toBe(1);
+          const noisy = mixed(
+            around(sine({ hertz, ms: 400, peak })),
+            pinkNoise(quiet(1_113).length, peak / 20),
+          );
+          expect(beepsIn(await overTelephone(noisy, law)).length).toBe(1);
+        }
+      }
+    },
+  );
+
+  test("a beep is heard in a recording of a real one", async () => {
     const heard = beepsIn(joined(quiet(300), await human("beep"), quiet(500)));
     expect(heard.length).toBe(1);
   });
 
-  test("once after a spoken greeting", async () => {
+  test("a beep is heard once after a spoken greeting", async () => {
     const greeting = await sounds.espeak(
       "Hello. You have reached Ada. Please leave a message after the tone.",
     );
@@ -101,14 +107,14 @@ describe("a beep is heard", () => {
   });
 });
 
-describe("no beep is heard", () => {
-  test("in a tone that is too short, too long, or continues in other sounds", () => {
+describe("beep detector: other sounds", () => {
+  test("no beep is heard in a tone that is too short, too long, or continues in other sounds", () => {
     for (const ms of [40, 100, 4_000]) expect(beepsIn(around(sine({ hertz: 1_000, ms })))).toEqual([]);
     const goesOn = joined(sine({ hertz: 440, ms: 400 }), sine({ hertz: 660, ms: 5_000 }));
     expect(beepsIn(goesOn)).toEqual([]);
   });
 
-  test("in two tones at once: keys, dial tones, busy signals", () => {
+  test("no beep is heard in two tones at once: keys, dial tones, busy signals", () => {
     const keys = [697, 770, 852, 941].flatMap((low) =>
       [1_209, 1_336, 1_477].map((high) => [low, high] as const),
     );
@@ -118,7 +124,7 @@ describe("no beep is heard", () => {
     }
   });
 
-  test("in coughs, typing, dishes, hum, noise and music", () => {
+  test("no beep is heard in coughs, typing, dishes, hum, noise and music", () => {
     const all = [
       ...[1, 2, 3, 4].map(sounds.cough),
       sounds.noiseBurst(),
@@ -131,7 +137,7 @@ describe("no beep is heard", () => {
     for (const sound of all) expect(beepsIn(joined(quiet(200), sound, quiet(500)))).toEqual([]);
   });
 
-  test("in 560 recordings of a person, half an hour of speech", async () => {
+  test("no beep is heard in 560 recordings of a person, half an hour of speech", async () => {
     const folder = "/usr/share/asterisk/sounds/en_US_f_Allison";
     const found: string[] = [];
     let seconds = 0;
@@ -144,7 +150,7 @@ describe("no beep is heard", () => {
     expect(found).toEqual(["beep.wav"]);
   });
 
-  test("in a voice that speaks, sings a vowel or hums", async () => {
+  test("no beep is heard in a voice that speaks, sings a vowel or hums", async () => {
     const texts = [
       "Hello?",
       "Yes, this is Ada Lovelace speaking, who is calling please?",

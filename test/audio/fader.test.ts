@@ -12,7 +12,7 @@ test("fader: full gain returns the same frame", () => {
   expect(new Fader().apply(frame)).toBe(frame);
 });
 
-test("fader: it grows softer and loud again within 20 ms, and never jumps", () => {
+test("fader: its gain falls and rises within 20 ms, and never jumps", () => {
   const fader = new Fader();
   fader.to(0.25);
   const softer = fader.apply(flat());

@@ -74,7 +74,7 @@ const ffmpeg = async (...options: readonly string[]): Promise<void> => {
 
 const isLong = process.env["LONG"] !== undefined;
 if (isLong) {
-  test("ffmpeg codes and decodes alike, bit by bit", async () => {
+  test("ffmpeg and our codec agree, bit by bit", async () => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-g722-"));
     const [raw, coded, decoded] = ["in.raw", "out.g722", "out.raw"].map((name) => join(folder, name)) as [
       string,

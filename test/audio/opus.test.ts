@@ -64,7 +64,7 @@ test("frame that was lost is recovered from the next packet while frames are los
   expect(recovered).toBeLessThan(concealed / 2);
 });
 
-test("change between the two is no louder than what either leaves", async () => {
+test("a change between the two is no louder than either of their ends", async () => {
   const both = await Promise.all([packetsOf({}), packetsOf({ 0: 2 })]);
   const worst = Math.max(...(await Promise.all(both.map(heard))).flatMap((pcm) => errorsOf(pcm)));
   const changing = await packetsOf({ 20: 2, 45: 0, 70: 2, 95: 0, 120: 2 });

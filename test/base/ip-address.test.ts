@@ -110,7 +110,7 @@ test("address: a network contains its own addresses and no neighbours", () => {
     expect([text, parseNetwork(text)]).toEqual([text, undefined]);
 });
 
-test("allow: hosts, addresses and networks, at one port or all", () => {
+test("allow: a rule covers hosts, addresses and networks, at one port or all", () => {
   const rules = [
     "CRM.internal.",
     "hooks.internal:8443",

@@ -13,7 +13,7 @@ function capture(format: LogFormat, use: (log: Log) => void): string[] {
   return lines;
 }
 
-test("log: one JSON line an event, with its time, level and fields", () => {
+test("log: an event is one JSON line with its time, level and fields", () => {
   const lines = capture("json", (log) => log.with({ call: "ses_1" }).info("call.started", { mode: "flow" }));
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     { time: "2026-11-20T10:00:00.000Z", level: "info", event: "call.started", call: "ses_1", mode: "flow" },

@@ -114,7 +114,7 @@ const answering = { read: () => Promise.resolve("a 1\n") };
 const local: MetricsAddress = { host: "127.0.0.1", port: 0, token: undefined };
 const at = (port: number, path = "/metrics"): string => `http://127.0.0.1:${port}${path}`;
 
-test("metrics server: GET /metrics answers, and nothing else does", async () => {
+test("metrics server: GET /metrics answers, and other requests are refused", async () => {
   await using server = serveMetrics(answering, local);
   const answer = await fetch(at(server.port));
   expect([answer.status, await answer.text()]).toEqual([200, "a 1\n"]);
@@ -228,7 +228,7 @@ test("metrics: figures of other processes are added, and the worst counts where 
   expect(await lintOf(text)).toBe("");
 });
 
-test("metrics snapshot: it is taken each second while it is read, and then no more", async () => {
+test("metrics snapshot: it is taken each second while it is read, and stops afterwards", async () => {
   const clock = new VirtualClock();
   const metrics = new Metrics();
   const looks = metrics.gauge("looks", { help: "Looks." });

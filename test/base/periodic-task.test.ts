@@ -42,7 +42,7 @@ test("repeating: a failing round is reported, and the next one follows", async (
   await repeating[Symbol.asyncDispose]();
 });
 
-test("repeating: a hanging round is given up", async () => {
+test("repeating: a hanging round is abandoned", async () => {
   let rounds = 0;
   const { clock, failures, repeating } = open(() => {
     rounds += 1;
@@ -88,7 +88,7 @@ test("within: a result in time is returned, and leaves no timer", async () => {
   expect(late).rejects.toThrow("No answer within 1000 ms");
 });
 
-test("recent delays: it returns the 95th percentile of the last five seconds, and 0 without delays", () => {
+test("recent delays: the 95th percentile of the last five seconds is returned, and 0 without delays", () => {
   const delays = new DelayWindow();
   expect(delays.p95(0)).toBe(0);
   for (let at = 1; at <= 100; at++) delays.note(at, at);

@@ -17,13 +17,13 @@ test.each([
 );
 
 test.each(["", "pbx.example:0", "pbx.example;transport=tls", "a b", "pbx.example;transport=tcp;x=1"])(
-  "%p is invalid",
+  "registrar place: %p is invalid",
   (text) => {
     expect(() => registrarAt(text)).toThrow();
   },
 );
 
-test("a telephone number is rejected with examples of a registrar", () => {
+test("registrar place: a telephone number is rejected with examples of a registrar", () => {
   expect(() => registrarAt("+49 30 1234567")).toThrow(
     'must be a host and a port such as fritz.box or pbx.example:5060;transport=tcp, not "+49 30 1234567"',
   );

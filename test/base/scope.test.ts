@@ -106,7 +106,7 @@ test("scope: a second close has no effect", async () => {
   expect(order).toEqual(["only"]);
 });
 
-test("scope: the process lists the open ones", async () => {
+test("scope: the process lists its open scopes", async () => {
   const before = Scope.open.size;
   const call = new Scope("call", silent);
   const reply = call.child("reply");

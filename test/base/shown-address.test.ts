@@ -13,7 +13,7 @@ test.each([
   expect(showAddress("masked")(address)).toBe(shown);
 });
 
-test("address: the operator may show all of it or nothing", () => {
+test("address: the operator may show the whole address or nothing", () => {
   expect(showAddress("full")("203.0.113.77")).toBe("203.0.113.77");
   expect(showAddress("off")("203.0.113.77")).toBeUndefined();
 });

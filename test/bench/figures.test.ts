@@ -25,7 +25,7 @@ test("figures: a count breaks its claim at once, and a missing measurement does 
   expect(brokenOf(claimsOf(sockets(NaN)))).toHaveLength(1);
 });
 
-test("figures: each is printed when it is added", () => {
+test("figures: each figure is printed when it is added", () => {
   const lines: string[] = [];
   const list = new FigureList((line) => void lines.push(line));
   const figure = { of: "memory", value: 12.345, unit: "MiB", note: "of 3" };

@@ -24,7 +24,7 @@ async function history() {
   return opened;
 }
 
-test("proof: it shows entries and sums, and reports nothing when all is right", async () => {
+test("proof: it shows entries and sums, and reports nothing when all are right", async () => {
   await using it = await history();
   const { entries, sums, balanceMicros, heldMicros, faults } = await it.proof();
   expect(entries.map(({ kind }) => kind)).toEqual(["grant", "hold", "settle"]);

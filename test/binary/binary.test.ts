@@ -35,7 +35,7 @@ test("binary: it runs without access to sources or packages", async () => {
   expect(await readdir(fresh.folder)).toEqual(["voice-flow"]);
 });
 
-test("binary: it says where in its own file its packed files lie", async () => {
+test("binary: it reports where its packed files are in its own file", async () => {
   const file = Buffer.from(await Bun.file(binary.path).arrayBuffer());
   const table = /^\{"engine\/.*?\}/.exec(
     file.subarray(file.indexOf(`{"engine/`)).toString("latin1", 0, 2_048),

@@ -17,7 +17,7 @@ test("build: an unknown target is refused with the list of targets", async () =>
   }
 });
 
-test("build: the file of a target has its version and name, and its sum beside it", async () => {
+test("build: the file of a target has its version and name, and its checksum beside it", async () => {
   const target = `${process.platform}-${process.arch}`;
   const name = `voice-flow-${version}-${target}`;
   const { code, out } = await build("--target", target);

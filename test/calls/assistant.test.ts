@@ -284,7 +284,7 @@ test("assistant: the client presses its keys", async () => {
   await client.closed;
 });
 
-test("assistant: another account's is not used, and without one the tools stay unmentioned", async () => {
+test("assistant: another account's assistant is not used, and without an assistant the tools stay unmentioned", async () => {
   await answer(
     served.ask("/v1/assistant", json("PUT", { system_prompt: "Mine.", tools: tools() }, person.login)),
   );

@@ -58,7 +58,7 @@ function isReady(filler: Filler | undefined, { builtIn }: World): boolean {
 }
 
 describe("fillers of a call", () => {
-  test.each(["en", "de"])("in %s there are enough, each sayable as written", (language) => {
+  test.each(["en", "de"])("in %s there are enough fillers, each sayable as written", (language) => {
     const fillers = fillersIn(`${language}-XX`)!;
     const { soon, still } = fillers;
     expect(new Set(soon).size).toBeGreaterThanOrEqual(5);
@@ -99,7 +99,7 @@ describe("fillers of a call", () => {
     expect(fillers.next("soon", { language: "en-GB" })?.language).toBe("en-GB");
   });
 
-  test("a network voice has spoken them all once before use, and never again", async () => {
+  test("a network voice has spoken all fillers once before their first use, and never again", async () => {
     const world = open();
     expect(isReady(world.fillers.next("soon", {}), world)).toBe(false);
     await prepared(world);
@@ -112,7 +112,7 @@ describe("fillers of a call", () => {
     expect(world.builtIn.texts).toEqual([]);
   });
 
-  test("the built-in voice replaces one for a goodbye that it can say, and not for itself", () => {
+  test("the built-in voice replaces a failed voice for a goodbye that it can say, and never itself", () => {
     const world = open();
     expect(world.fillers.spare({})).toBe(world.builtIn);
     expect(world.fillers.spare({ language: "de" })).toBeUndefined();
@@ -134,7 +134,7 @@ describe("fillers of a call", () => {
   });
 
   test.each(["before audio", "never", "stalls"] as const)(
-    "a voice that fails (%s) is left alone for a minute, and the built-in one speaks",
+    "a voice that fails (%s) is not used for a minute, and the built-in one speaks",
     async (failure) => {
       const world = open();
       world.vendor.failures.push(failure);
@@ -168,7 +168,7 @@ describe("fillers of a call", () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  test("the end of the paying call ends it, and the next call continues", async () => {
+  test("the end of the paying call ends the synthesis, and the next call continues it", async () => {
     const world = open();
     world.vendor.failures.push("never");
     await prepared(world);

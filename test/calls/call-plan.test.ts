@@ -137,7 +137,7 @@ test("plan: a planner without previews finds the other flows", async () => {
   ]);
 });
 
-test("plan: an assistant runs no program, with anything else named", async () => {
+test("plan: an assistant runs no program, even with another name in the request", async () => {
   expect(programOf({ mode: "assistant", programId: "welcome" }, new Map([["welcome", builtIn]]))).toBe(
     undefined,
   );

@@ -18,7 +18,7 @@ const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
 const isFiller = (it: ReceivedMessages) => it.type === "server-message" && it.data?.type === "filler";
 
-test("dead air: a caller hears that the agent works, though model and voice hang, and then the answer", async () => {
+test("dead air: a caller hears that the agent works while model and voice hang, and then the answer", async () => {
   const written = Promise.withResolvers<void>();
   const voiced = Promise.withResolvers<void>();
   await using chat = await ChatServer.open(wellBehaved("Hello."), {

@@ -23,7 +23,7 @@ const answer = "Two coffees will be ready for you in about ten minutes.";
 const spoken = (text: string) => (it: ReceivedMessages) =>
   it.type === "bot-output" && it.data?.spoken_status === "completed" && it.data.text === text;
 
-test("a call whose providers all fail over once loses and repeats nothing", async () => {
+test("a call whose providers all fail over once loses and repeats no word", async () => {
   const refuse = { refuse: { status: 503 } };
   const close = { code: 1011, reason: "", afterMessages: 3 };
   await using ear = await FakeSocketServer.open(fakeDeepgram, { close }, refuse, refuse, refuse);

@@ -126,7 +126,7 @@ describe("both directions on one axis", () => {
     expect(all.filter((level) => level > 0)).toEqual(levels);
   });
 
-  test("track: audio sent ahead is heard in sequence, and dropped audio is not", () => {
+  test("track: audio sent ahead is placed in sequence, and dropped audio is left out", () => {
     const track = new StereoTrack();
     for (let i = 1; i <= 10; i++) track.agent(frameOf(i), 100);
     track.cut(160);

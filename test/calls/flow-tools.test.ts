@@ -96,7 +96,7 @@ test("tools: a secret goes only to its own hosts, for any flow", async () => {
   expect(it.sent).toEqual([]);
 });
 
-test("tools: an example service answers in the process, without the account's secret; its neighbours do not", async () => {
+test("tools: an example service answers in the process, without the account's secret; neighbouring addresses do not", async () => {
   await using it = await bench("acc_1", "https://crm.example.com/accounts/123456");
   expect(await it.call("root")).toEqual({ ok: true, body: { plan: "enterprise" }, isExample: true });
   expect(it.sent).toEqual([]);

@@ -20,7 +20,7 @@ interface Line {
   readonly text: string;
 }
 
-test("full disk: a call continues, and its events are written when there is room", async () => {
+test("full disk: a call continues, and its events are written when the disk has room", async () => {
   using disk = smallDisk(6);
   const events: LogEvent[] = [];
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);

@@ -66,7 +66,7 @@ function world(changes: Partial<CallsOptions> = {}, ready: Promise<void> = Promi
   return { clock, calls, events, open };
 }
 
-test("calls: one opens once speech is ready, and is heard at once when it is warm", async () => {
+test("calls: a call opens once speech is ready, and is heard at once when speech is warm", async () => {
   const warm = Promise.withResolvers<void>();
   const { calls } = world({}, warm.promise);
   expect([calls.hasSpeech, calls.ready]).toEqual([true, false]);
@@ -178,7 +178,7 @@ test("calls: the counters separate flows and language models", async () => {
   expect(calls.size).toBe(0);
 });
 
-test("calls: each is watched by its reports and its client's messages, and breaks no law", async () => {
+test("calls: each call is watched by its reports and its client's messages, and breaks no law", async () => {
   const broken: Invariant[] = [];
   const { clock, events, open } = world({
     counters: { ...openCallMetrics(new Metrics()).calls, broken: (law) => void broken.push(law) },

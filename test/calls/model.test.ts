@@ -128,7 +128,7 @@ describe("assistant with a model", () => {
     expect(client.audioLength).toBeGreaterThan(16_000 * 2 * 0.02 * "Hello.It is noon.".length - 3_000);
   });
 
-  test("model: a failing, stalling or refusing one ends in a sentence, and the call continues", async () => {
+  test("model: a failing, stalling or refusing model ends in a sentence, and the call continues", async () => {
     const never = new Promise<never>(() => undefined);
     const broken: ChatScript = { status: 401, body: '{"error":{"message":"no such key"}}' };
     await open(wellBehaved("Hello."), { headGate: never }, wellBehaved("Back again."), broken);
@@ -151,7 +151,7 @@ describe("assistant with a model", () => {
     expect(chat.requests).toHaveLength(4);
   }, 240_000);
 
-  test("model: one that stops in the middle of a sentence gets an apology", async () => {
+  test("model: a model that stops in the middle of a sentence gets an apology", async () => {
     const begun = Promise.withResolvers<void>();
     const parts = [role(), say("The answer is"), { gate: begun.promise }];
     await open(wellBehaved("Hello."), { parts, end: "cut" });
@@ -162,7 +162,7 @@ describe("assistant with a model", () => {
     await client.message(spoken("I am sorry, I lost the connection to my language model."));
   });
 
-  test("model: one that fails three times in a row ends the call with a goodbye", async () => {
+  test("model: a model that fails three times in a row ends the call with a goodbye", async () => {
     const down: ChatScript = { status: 500, body: "{}" };
     await open(wellBehaved("Hello."), ...Array.from({ length: 6 }, () => down));
     await client.message("bot-stopped-speaking");

@@ -23,7 +23,7 @@ function deployment(own: ProviderSettings | undefined, ...stt: (ProviderSettings
   return { stt: own, tts: undefined, llm: undefined, keys: new Map(), fallbacks } as DeploymentProviders;
 }
 
-test("order: the account's choice, then the server's, then its fallbacks; each once, and shared ones at the service's cost", () => {
+test("order: the account's choice precedes the server's and its fallbacks; each is listed once, and shared ones at the service's cost", () => {
   const first = settings("deepgram", { apiKey: new Secret("own") });
   const server = settings("vosk");
   const parts = { deployment: deployment(server, "builtin", server, "builtin"), prices: [] };
@@ -57,7 +57,7 @@ test("order: built-in ones need no provider, and a vendor without a price is not
   ]);
 });
 
-test("order: keys fail apart, and are never shown", () => {
+test("order: keys fail separately, and are never shown", () => {
   const engine = (key: string) => ({
     settings: settings("deepgram", { apiKey: new Secret(key) }),
     ownKey: true,

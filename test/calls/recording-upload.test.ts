@@ -150,7 +150,7 @@ test("upload: files of another process, and foreign files, stay", async () => {
   expect(await local()).toEqual(["ses_1/1.call.recording", "ses_1/notes.txt"]);
 });
 
-test("upload: in the storage too, old files go, and the oldest beyond the limit", async () => {
+test("upload: old files are also deleted from the storage, and the oldest beyond the limit", async () => {
   const full = open();
   for (let n = 0; n < 3; n++) await full.keep(`ses_${n}`, Array.from({ length: 10 }, () => frames).flat());
   for (let n = 0; n < 3; n++) await full.keep(`ses_${n}`, frames);

@@ -57,7 +57,7 @@ test("recordings: a full disk leaves no half of a file", async () => {
   expect(await readdir(disk.file("ses_1"))).toHaveLength(1);
 });
 
-test("recordings: old files go, and their folder with them", async () => {
+test("recordings: old files are deleted, and their folder with them", async () => {
   await using recordings = open({ days: 30 });
   const old = await recordings.keep("ses_old", second(1));
   await recordings.keep("ses_new", second(1));
@@ -68,7 +68,7 @@ test("recordings: old files go, and their folder with them", async () => {
   expect(await readdir(directory)).toEqual(["ses_new"]);
 });
 
-test("recordings: beyond the limit the oldest goes", async () => {
+test("recordings: the oldest file is deleted beyond the limit", async () => {
   await using recordings = open({ mibMax: 1 });
   const now = wallClock.wall() / 1000;
   for (let n = 0; n < 5; n++) {

@@ -80,7 +80,7 @@ test("programs: sessions left by a crash are read at their own revision, once fo
   expect(read).toEqual(["1"]);
 });
 
-test("programs: after a crash a deleted or broken flow is skipped silently", async () => {
+test("programs: a deleted or broken flow is skipped silently after a crash", async () => {
   expect(await programs.findNow(flowId, 7, accountId)).toBeUndefined();
   await change("voice_flow: 1\n");
   expect(await programs.findNow(flowId, 2, accountId)).toBeUndefined();

@@ -93,7 +93,7 @@ test("session providers: the account's own list comes before the service's model
   expect(all.told.at(-1)).toBe('"mistral" failed, so "openai-compatible" continues');
 });
 
-test("session providers: a fallback with the service's key is charged, one with an own key is not", async () => {
+test("session providers: a fallback with the service's key is charged, one with the account's own key is free", async () => {
   const fallbacks = ["mistral#small"];
   const ofService = await asked({ fallbacks }, "mistral");
   expect(ofService.items.find(({ unit }) => unit === "output_tokens")).toMatchObject({
@@ -106,12 +106,12 @@ test("session providers: a fallback with the service's key is charged, one with 
   expect(own.items.every(({ ownKey, micros }) => ownKey && micros === 0)).toBeTrue();
 });
 
-test("session providers: one without a key is skipped", async () => {
+test("session providers: a provider without a key is skipped", async () => {
   const { asks } = await asked({ fallbacks: ["groq#llama"] }, "openai-compatible");
   expect(asks).toEqual(["openai gpt own-openai", "openai-compatible tiny service"]);
 });
 
-test("session providers: a model that a flow names is the vendor's own, and is charged as such", async () => {
+test("session providers: a model that a flow names belongs to the vendor, and is charged by its own price", async () => {
   const { asks, items } = await asked({ fallbacks: ["mistral#small"] }, "openai", { model: "gpt-large" });
   expect(asks).toEqual(["openai gpt-large own-openai"]);
   expect(items.map(({ model }) => model)).toContain("gpt-large");
@@ -206,7 +206,7 @@ test("session providers: a flow's recogniser is asked first, with the account's 
   expect(ofService.micros).toBe(1_700_000 + 480_000);
 });
 
-test("session providers: a flow's recogniser that cannot work refuses the call, and says why", () => {
+test("session providers: a flow's recogniser that cannot work refuses the call with the reason", () => {
   const { open } = recognisers();
   for (const [provider, says] of [
     ["soniox", "Soniox needs a key of yours"],

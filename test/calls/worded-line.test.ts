@@ -77,7 +77,7 @@ test("worded line: the model gets its persona, tone and facts, and its words are
   expect(JSON.stringify(line)).toContain("12 people would plan with Harbour.");
 });
 
-test("worded line: a promise of the model's own is never heard, and the written line is", async () => {
+test("worded line: the written line replaces a line in which the model promises something of its own", async () => {
   chat.script(
     wellBehaved(twelve),
     wellBehaved('{"say": "Thank you. A colleague calls back within one working day with 20 percent off."}'),

@@ -42,7 +42,7 @@ test("account: it is created while sign-up is closed, and a new password ends th
   expect([usage, how]).toEqual([2, expect.stringContaining("account EMAIL")]);
 });
 
-test("owner: a shell user creates, names and replaces it, and the password stays", async () => {
+test("owner: a shell user creates, names and replaces the owner, and the password stays", async () => {
   using folder = tempFolder();
   const env = { DATA_DIR: folder.file("data"), SPEECH: "off" };
   await using served = await serveTest(env);

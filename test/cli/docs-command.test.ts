@@ -31,7 +31,7 @@ test("docs: it lists each page, prints one as Markdown, and suggests the nearest
   });
 });
 
-test("examples: it writes valid flows and clients, and overwrites nothing", async () => {
+test("examples: the command writes valid flows and clients, and overwrites nothing", async () => {
   using folder = tempFolder();
   const target = folder.file("tried");
   const written = await run("examples", target);

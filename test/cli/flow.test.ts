@@ -88,7 +88,7 @@ describe("check", () => {
     expect(out).toEndWith("2 flows checked: 2 errors, no warnings\n");
   });
 
-  test("missing files, and none at all", async () => {
+  test("missing files are reported, and so is a command without files", async () => {
     const lost = await run(["check", file("lost")]);
     expect([lost.code, lost.err]).toEqual([
       1,
@@ -103,7 +103,7 @@ describe("check", () => {
 });
 
 describe("test", () => {
-  test("prints passing tests and untested edges", async () => {
+  test("test prints passing tests and untested edges", async () => {
     const { code, out } = await run(["test", file("good")]);
     expect(code).toBe(0);
     expect(out).toBe(`good.flow.yaml
@@ -116,7 +116,7 @@ describe("test", () => {
 `);
   });
 
-  test("a failing one shows its step, the expectation, the result, and the conversation", async () => {
+  test("a failing test shows its step, the expectation, the result, and the conversation", async () => {
     const { code, out } = await run(["test", file("good"), file("failing")]);
     expect(code).toBe(1);
     expect(out).toContain(`failing.flow.yaml
@@ -143,7 +143,7 @@ describe("test", () => {
     expect(xml).toContain("error VF203");
   });
 
-  test("demands files", async () => {
+  test("test demands files", async () => {
     expect(await run(["test", "--junit"])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/^--junit needs a value, .*\nUsage: /),
@@ -152,7 +152,7 @@ describe("test", () => {
 });
 
 describe("talk FILE", () => {
-  test("runs called flows from their files, and lists missing ones", async () => {
+  test("talk runs called flows from their files, and lists missing ones", async () => {
     const caller = `voice_flow: 1\nid: caller\nlanguage: en\nstart: a\nnodes:\n  a: {call: called, on_error: b, next: b}\n  b: {say: Back., end: done}\n`;
     const called = `voice_flow: 1\nid: called\nlanguage: en\nstart: a\nnodes:\n  a: {say: Inside., end: done}\n`;
     await Promise.all([Bun.write(file("caller"), caller), Bun.write(file("called"), called)]);
@@ -163,7 +163,7 @@ describe("talk FILE", () => {
     expect(alone.err).toContain("The called flow 'called' is missing");
   });
 
-  test("asks the server's model where the rules are unsure", async () => {
+  test("talk asks the server's model when the rules are unsure", async () => {
     await using model = await ChatServer.open(
       wellBehaved('{"act": "who_are_you"}'),
       wellBehaved('{"set": {"n": {"value": 4, "quote": "four"}}}'),
@@ -179,7 +179,7 @@ describe("talk FILE", () => {
     expect(out).not.toContain("is that right?");
   });
 
-  test("types a whole call; tools are answered by the mocks", async () => {
+  test("talk plays a typed call, and the mocks answer its tools", async () => {
     const typed = "purple\n/12\n\n/3\nleave it at the door please\n/event order.paid\n";
     const { code, out, err } = await run(["talk", file("shop")], { typed });
     expect([code, err]).toEqual([0, ""]);
@@ -219,14 +219,14 @@ describe("talk FILE", () => {
     expect(wrong).toEqual({ code: 1, out: "", err: "--context well: Must be true or false.\n" });
   });
 
-  test("hangs up at the end of the input, and on /bye", async () => {
+  test("talk hangs up at the end of the input, and on /bye", async () => {
     for (const typed of ["", "/bye\nhello\n"]) {
       const { out } = await run(["talk", file("good")], { typed });
       expect(out).toEndWith("[the call ended: hung_up]\n");
     }
   });
 
-  test("--tools makes real requests, with secrets; the guard holds", async () => {
+  test("--tools makes real requests with secrets, within the guard", async () => {
     using server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -243,7 +243,7 @@ describe("talk FILE", () => {
     expect(refused.out).toContain("agent: blocked.");
   });
 
-  test("context and mistakes", async () => {
+  test("talk reports mistakes in a context", async () => {
     const named = file("named");
     await Bun.write(
       named,

@@ -69,7 +69,7 @@ test("import: without a file name it prints the flow, the report, or both as JSO
   expect(nodes.at(-1)).toMatchObject({ kind: "trigger", fidelity: "manual", nodes: [] });
 });
 
-test("import: it recognises the system by the export, and asks in doubt", async () => {
+test("import: it recognises the system by the export, and asks when the export fits several", async () => {
   expect((await run("import", survey)).err).toStartWith("4 nodes of retell: ");
   expect((await run("import", survey, "--from", "Retell-AI")).code).toBe(0);
   const other = join(folder, "other.json");
@@ -122,7 +122,7 @@ test("import: an unreadable, unwritable or unknown file is reported in one sente
   }
 });
 
-test("help: it has more about import than its row, about others their row, and refuses unknown commands", async () => {
+test("help: it says more about import than its row, repeats the rows of other commands, and refuses unknown ones", async () => {
   const { code, out } = await run("help", "import");
   expect([
     code,

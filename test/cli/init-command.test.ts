@@ -46,7 +46,7 @@ test.each(["fresh", "'with a space and a '\\'''"])(
   },
 );
 
-test("its README names existing files and working commands", async () => {
+test("the README of init names existing files and working commands", async () => {
   const folder = join(top, "readme");
   await init(folder);
   const readme = await Bun.file(join(folder, "README.md")).text();
@@ -63,7 +63,7 @@ test("its README names existing files and working commands", async () => {
   expect((await typed(agents, list)).out).toContain("booking.flow.yaml");
 });
 
-test("it overwrites nothing", async () => {
+test("init overwrites nothing", async () => {
   const folder = join(top, "taken");
   await mkdir(folder);
   await Bun.write(join(folder, "README.md"), "mine");
@@ -74,7 +74,7 @@ test("it overwrites nothing", async () => {
   expect(await Bun.file(join(folder, "README.md")).text()).toBe("mine");
 });
 
-test.each(["", "--force x", "a b"])("with %j it prints the usage", async (args) => {
+test.each(["", "--force x", "a b"])("init prints the usage when called with %j", async (args) => {
   const { code, err } = await typed(`bun src/main.ts init ${args}`);
   expect(code).toBe(2);
   expect(err).toMatch(/^[^\n]+\.\nUsage: .* src\/main\.ts init DIR\n$/);

@@ -54,7 +54,7 @@ test("licenses: the table in LICENSES.md matches", async () => {
   expect(rows).toEqual([["name", "version", "licence"], ...wanted]);
 });
 
-test("licenses: the list is short, the whole is long, and other arguments are refused", async () => {
+test("licenses: the list is short, --full is long, and other arguments are refused", async () => {
   const [list, full, wrong] = await Promise.all([run(), run("--full"), run("--all")]);
   expect([list.code, list.err]).toEqual([0, ""]);
   expect(list.out).toMatch(/^elysia +\d+\.\d+\.\d+ +MIT$/m);

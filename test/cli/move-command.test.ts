@@ -59,7 +59,7 @@ test("move-to-postgres: it states its needs before it touches anything", async (
   ]);
 }, 240_000);
 
-test("move-to-postgres: it copies, proves, names the variable of the key without its value, and does it once", async () => {
+test("move-to-postgres: it copies, proves, names the variable of the key without its value, and refuses a second run", async () => {
   await using database = await emptyDatabase();
   const { url } = database;
   const client = new SQL({ url, max: 1 });

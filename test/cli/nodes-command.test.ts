@@ -52,7 +52,7 @@ async function run(...args: string[]): Promise<[code: number, text: string]> {
   return [code, out + err];
 }
 
-test("nodes: prints a line for each, youngest first", async () => {
+test("nodes: it prints a line for each node, the youngest first", async () => {
   const [code, text] = await run("nodes");
   const [head, ...lines] = text.trimEnd().split("\n");
   expect([code, lines.length]).toEqual([0, 3]);
@@ -102,12 +102,12 @@ test("drain: an unknown node is refused with the list of nodes", async () => {
   expect([code, text]).toEqual([1, `There is no node "nobody". There are ${life.id}, nsilent1.\n`]);
 });
 
-test("drain: a node that would not notice is refused", async () => {
+test("drain: a node that would not notice the drain is refused", async () => {
   expect(await run("drain", "nsilent1")).toEqual([1, expect.stringContaining("last reported 4 h ago")]);
   expect(await run("drain", "ngone123")).toEqual([1, expect.stringContaining("has been gone for 10 min")]);
 });
 
-test("drain: the node learns it within two seconds, and the effect is printed", async () => {
+test("drain: the node notices within two seconds, and the effect is printed", async () => {
   const [code, text] = await run("drain", life.id);
   expect([code, text]).toEqual([0, expect.stringMatching(/^n\w{7} stops taking new calls within 2 s\./)]);
   await until("it has heard of it", () => drains === 1);

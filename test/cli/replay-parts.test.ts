@@ -166,7 +166,7 @@ describe("repeating a call", () => {
     expect(times([said("agent-speaks", 800)], [[100, 500]])).toEqual([500]);
   });
 
-  test("caller: it waits for the question of its answer, but not for ever", () => {
+  test("caller: it waits for the question of its answer, but not forever", () => {
     expect(
       times(
         [said("agent-ended", 400, 2)],

@@ -62,7 +62,7 @@ test("serve: a bad configuration is reported with all its problems, and nothing 
   expect(err).toMatch(/^PORT must be .*\nLLM_MODEL is set, but nothing uses it: set LLM_BASE_URL.*\n$/);
 });
 
-test("serve: a foreign host is reported", async () => {
+test("serve: a host of another machine is reported", async () => {
   await using program = start([], { HOST: "192.0.2.1" });
   const { code, err } = await program.ended();
   expect(code).toBe(1);

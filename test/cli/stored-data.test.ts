@@ -95,7 +95,7 @@ test.each(usages)("command: %j prints the usage", async (args, says) => {
   expect([code, text]).toEqual([2, expect.stringMatching(says)]);
 });
 
-test("command: without data it stops", async () => {
+test("command: it stops without data", async () => {
   await using it = house();
   for (const args of [
     ["ledger", "a@b.c"],
@@ -350,7 +350,7 @@ test("serve: it prints a link with a one-time token, and a command to talk with 
 });
 
 test.each(["json", "auto"])(
-  "serve: no token reaches collected lines (LOG_FORMAT=%s), only terminals",
+  "serve: no token is printed to collected lines (LOG_FORMAT=%s), only to terminals",
   async (format) => {
     await using it = house({ ENGINE_AUTH: "required", LOG_FORMAT: format });
     const { url, program } = await it.start();
@@ -364,7 +364,7 @@ test.each(["json", "auto"])(
   },
 );
 
-test("serve: a second one on the same data exits with a sentence", async () => {
+test("serve: a second server on the same data exits with a sentence", async () => {
   await using it = house();
   await it.start();
   const [code, text] = await it.run("serve");

@@ -51,7 +51,7 @@ const sentence = (text: string, status: string, id = 1) => ({
   data: { text, segment_id: id, will_be_spoken: true, spoken_status: status },
 });
 
-test("transcript: each side's words once, the agent's when they begin to sound", () => {
+test("transcript: each side's words are printed once, the agent's when their sound begins", () => {
   const messages = [
     words("good", false),
     words("good bye", true),
@@ -259,7 +259,7 @@ test("talk: it sends credentials by --key or API_KEY, and the key is in no addre
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("unknown or revoked")]);
 });
 
-test("talk: it transfers the caller at once; a stored flow's example service answers, and its record says so", async () => {
+test("talk: it transfers the caller at once; a stored flow's example service answers, and the record of the call has it", async () => {
   await using place = await folder();
   const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
   await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
@@ -295,7 +295,7 @@ nodes:
   expect(tools).toEqual([expect.objectContaining({ name: "lookup", ok: true, example: true })]);
 });
 
-test("talk: a key that fits no header is refused, and is not printed", async () => {
+test("talk: a key that no header can hold is refused, and is not printed", async () => {
   for (const key of ["", "vfk_ secret", "vfk_secret\n", "vfk_sécret"]) {
     const { code, err } = await talk("--audio", "in.wav", "out.wav", "--key", key);
     expect([code, err]).toEqual([2, expect.stringContaining("--key")]);

@@ -132,7 +132,7 @@ test("examples: a refused microphone is reported, and no call begins", async () 
 const strict = (at: string): string =>
   `default-src 'none'; script-src 'self' ${at}; connect-src 'self' ${at} ${at.replace("http", "ws")}`;
 
-test("examples: React, with a session that the app's server begins, under a strict policy", async () => {
+test("examples: React talks with a session that the app's server starts, under a strict policy", async () => {
   const work = join(folder, "app");
   await installExample(work);
   const check = new Program([process.execPath, "check", "-p", join(work, "tsconfig.json")], {
@@ -182,7 +182,7 @@ async function beginSession(): Promise<string> {
   return out;
 }
 
-test("examples: curl begins a session, and Python holds it to its end and keeps the voice", async () => {
+test("examples: curl starts a session, and Python holds it to its end and keeps the voice", async () => {
   const address = (await beginSession()).trim();
   expect(address).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/v1\/ws\/vst_[\w-]+$/);
   const wav = join(folder, "answer.wav");
@@ -198,7 +198,7 @@ test("examples: curl begins a session, and Python holds it to its end and keeps 
   expect(pcm.some((sample) => Math.abs(sample) > 1_000)).toBe(true);
 });
 
-test("examples: curl and Python print the reason of a refusal, and end with 1", async () => {
+test("examples: curl and Python print the reason of a refusal, and exit with 1", async () => {
   const env = { VOICE_FLOW_URL: engine, API_KEY: "production" };
   const begun = await new Program(["/bin/sh", "public/examples/begin-session.sh"], { env }).ended();
   expect(begun.err).toMatch(

@@ -215,7 +215,7 @@ async function listening(program: string, ...given: readonly string[]): Promise<
 }
 
 test(
-  "str0m, in Rust, which waits for the other side's association",
+  "str0m, in Rust, which waits for the other side's association, holds a call",
   async () => {
     await using rtc = await rtcServer();
     const own = Object.values(networkInterfaces())
@@ -228,7 +228,7 @@ test(
 );
 
 test(
-  "Pion, in Go, over IPv6 alone, at a server on ::1",
+  "Pion, in Go, over IPv6 alone, holds a call with a server on ::1",
   async () => {
     await using rtc = await rtcServer({ HOST: "::1" });
     const program = await foreignProgram(join(callers, "pion"));

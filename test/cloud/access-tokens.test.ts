@@ -35,7 +35,7 @@ test("tokens: they are HS256 with the account as subject, an issuer, an audience
   });
 });
 
-test("tokens: one of a login names it, and one that names none belongs to no login", async () => {
+test("tokens: a login's token names the login, and a token without one belongs to no login", async () => {
   const tokens = openTokens(secret, new VirtualClock());
   const login = { accountId: "acc_1", generation: 3, loginId: "log_1" };
   expect(await tokens.read(await tokens.forAccount(login))).toMatchObject(login);
@@ -54,7 +54,7 @@ test("tokens: they are valid until they expire, and two minutes longer for clock
   expect(await tokens.read(token)).toBeUndefined();
 });
 
-test("tokens: one for a while ends after that while, and lasts no twelve hours", async () => {
+test("tokens: a token with a shorter lifetime ends with it, before twelve hours", async () => {
   const clock = new VirtualClock();
   const now = Math.floor(clock.wall() / 1_000);
   const token = await openTokens(secret, clock).forAccount({ accountId: "acc_1", generation: 3 }, 60);
@@ -115,7 +115,7 @@ test("tokens: forged, foreign, unsigned or future ones are refused", async () =>
   for (const token of forged) expect(await tokens.read(token)).toBeUndefined();
 });
 
-test("tokens: each has a single spelling", async () => {
+test("tokens: each token has a single spelling", async () => {
   const tokens = openTokens(secret, new VirtualClock());
   const token = await tokens.forAccount({ accountId: "acc_1", generation: 3 });
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -66,7 +66,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return error instanceof Fault ? error.code : String(error);
 }
 
-test("embeds: one has its own token, by which visitors find its flow's name, and starts unused", async () => {
+test("embeds: an embed has its own token, by which visitors find its flow's name, and starts unused", async () => {
   await using it = await bench();
   const [one, other] = [await it.make(), await it.make()];
   expect(one.embed.token).toMatch(/^vfe_[0-9A-Za-z]{24}$/);
@@ -118,7 +118,7 @@ test("embeds: visitors see the embed's brand, or the assistant's name without on
   expect(await codeOf(it.make({ flowId: assistant.id }))).toBe("assistant/not-found");
 });
 
-test("embeds: only its own account finds, changes and revokes one, and a revoked one stays revoked", async () => {
+test("embeds: only its own account finds, changes and revokes an embed, and a revoked one stays revoked", async () => {
   await using it = await bench();
   const { embed } = await it.make();
   const foreign = { accountId: "acc_2", id: embed.id };

@@ -29,7 +29,7 @@ async function bench() {
   return { ...opened, secret };
 }
 
-test("secrets: they are read back with their hosts, by their own account", async () => {
+test("secrets: their own account reads them back with their hosts", async () => {
   await using it = await bench();
   await it.secret("KEY", "s3cret");
   const read = await readSecret(it.store, vault, { accountId, name: "KEY" });

@@ -30,7 +30,7 @@ test("keys: every character is about equally frequent", async () => {
   expect(Math.max(...counts.values())).toBeLessThan(1_200);
 });
 
-test("keys: they are listed newest first, of their own account alone, without revoked ones", async () => {
+test("keys: an account lists only its own, newest first, without revoked ones", async () => {
   await using opened = await open();
   const { store, data, accountId } = opened;
   await bareAccount(data, "acc_2");

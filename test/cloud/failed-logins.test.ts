@@ -22,7 +22,7 @@ function open() {
   return { clock, lines, attacks, entries, logins, failed };
 }
 
-test("logins: ten failures from one address are an attack at once, and its sum is reported after a minute", async () => {
+test("logins: ten failures from one address are reported as an attack at once, and their sum after a minute", async () => {
   const { clock, lines, attacks, failed } = open();
   for (let i = 0; i < 9; i++) failed("a", `name ${i}`);
   expect(lines).toEqual([]);
@@ -73,7 +73,7 @@ test("logins: a few slips of some people do not count", async () => {
   expect(lines).toEqual([]);
 });
 
-test("logins: an account has one entry at once and one with the number of later ones", async () => {
+test("logins: an account has one entry at once and one with the number of later failures", async () => {
   const { clock, entries, failed, logins } = open();
   for (let i = 0; i < 3_000; i++) failed(`address ${i % 7}`, "ann", "acc_1");
   expect(entries).toMatchObject([

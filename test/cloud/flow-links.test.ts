@@ -63,7 +63,7 @@ function saidIn({ nodes, calls }: Program): string {
   return called === undefined ? textIn(nodes.get("a")?.say.get("en")) : saidIn(called);
 }
 
-test("links: a flow runs the called revisions of its storing until it is stored again", async () => {
+test("links: a flow runs the called revisions from the time of its storing until it is stored again", async () => {
   const [child, parent] = [await create(leaf("child", "One.")), await create(caller("parent", "child"))];
   expect(await says(parent)).toBe("One.");
   expect(await save(child, leaf("child", "Two."))).toBe(2);
@@ -98,7 +98,7 @@ test("links: the last stored of several flows with one id counts, never another 
   expect(await says(await create(caller("parent", "child")))).toBe("Two.");
 });
 
-test("links: a called revision is kept beyond the fifty, but only while it is called", async () => {
+test("links: a called revision stays beyond the fifty, but only while it is called", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
   const kept = async (): Promise<number[]> =>
@@ -114,7 +114,7 @@ test("links: a called revision is kept beyond the fifty, but only while it is ca
   expect(await says(parent)).toBe("Take 53.");
 });
 
-test("links: the deletion of a called flow reports the missing one, and its links go with it", async () => {
+test("links: the deletion of a called flow reports the missing one, and deletes its links", async () => {
   const child = await create(leaf("child", "One."));
   const parent = await create(caller("parent", "child"));
   await deleteFlow(store, { accountId, flowId: child });
@@ -126,7 +126,7 @@ test("links: the deletion of a called flow reports the missing one, and its link
   expect(await opened.data.rows("flowLinks")).toEqual([]);
 });
 
-test("links: a text with an impossible flow id is kept, and found by no name", async () => {
+test("links: a text with an impossible flow id is stored, and found by no name", async () => {
   const id = Array.from({ length: 4_000 }, (_, i) => (i * i).toString(36)).join("");
   await create(`id: ${id}\n`);
   expect((await opened.data.rows("flows")).map(({ documentId }) => documentId)).toEqual([""]);

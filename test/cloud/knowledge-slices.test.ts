@@ -44,7 +44,7 @@ const add = (
     },
   );
 
-test("a text with many different words is written and deleted in small parts, and found by each of them", async () => {
+test("a text with many different words is written and deleted in small parts, and found by each word", async () => {
   const all = store.of(accountId);
   const parts: PassageSlice[] = [];
   let removals = 0;

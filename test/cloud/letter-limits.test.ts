@@ -63,7 +63,7 @@ test("letters: an account has three an hour, and five confirmations a day", () =
   expect(limitOf(letter(), confirming)).toBeUndefined();
 });
 
-test("letters: all together have a hundred an hour, the owner's links included", () => {
+test("letters: all networks together have a hundred an hour, the owner's links included", () => {
   const handedOut = (number: number) => ({ isMailed: false, network: undefined, accountId: `acc_${number}` });
   const { sent } = flood(100, 1, handedOut);
   expect([sent.length, limitOf(letter({ accountId: "acc_x" }), sent)]).toEqual([100, "deployment"]);

@@ -27,7 +27,7 @@ function open() {
   return { stack, folder, seals: store.seals, key };
 }
 
-test("master key: it is made once, for its owner alone", async () => {
+test("master key: it is made once, readable for its owner alone", async () => {
   const { stack, folder, key } = open();
   using _ = stack;
   const made = (await key()).reveal();
@@ -78,7 +78,7 @@ test("master key: an interrupted rotation is completed, before or after the chan
   }
 });
 
-test("master key: the earlier one is kept for backups of its time", async () => {
+test("master key: the earlier key is kept for backups of its time", async () => {
   const { stack, folder, seals, key } = open();
   using _ = stack;
   const [old, next] = [await key(), newMasterKey()];

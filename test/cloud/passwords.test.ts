@@ -11,7 +11,7 @@ test("passwords: they are stored as argon2id with 19 MiB, two passes and one lan
   expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
 });
 
-test("passwords: match themselves and nothing else", async () => {
+test("passwords: each matches itself and nothing else", async () => {
   const passwords = new Passwords(1);
   const hash = await passwords.hash("correct horse");
   expect(await passwords.matches("correct horse", hash)).toBe(true);
@@ -19,7 +19,7 @@ test("passwords: match themselves and nothing else", async () => {
   expect(await passwords.matches("correct horse", undefined)).toBe(false);
 });
 
-test("passwords: the accents of any keyboard are equal", async () => {
+test("passwords: the accents of all keyboards are equal", async () => {
   const passwords = new Passwords(1);
   const hash = await passwords.hash("café au lait");
   expect(await passwords.matches("cafe\u0301 au lait", hash)).toBe(true);

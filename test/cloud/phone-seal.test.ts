@@ -7,7 +7,7 @@ import { Vault } from "../../src/cloud/vault.ts";
 const vault = new Vault(new Uint8Array(32).fill(7));
 const parties = { from: "+4930901820", to: "620" } as const;
 
-test("numbers are opened in the row for which they were sealed, and show nothing meanwhile", () => {
+test("numbers open in the row for which they were sealed, and are unreadable otherwise", () => {
   const sealed = sealParties(vault, "ses_1", parties);
   expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("901820");
   expect(openParties(vault, "ses_1", sealed)).toEqual(parties);
@@ -16,7 +16,7 @@ test("numbers are opened in the row for which they were sealed, and show nothing
   expect(openParties(vault, "ses_1", "nonsense")).toEqual({});
 });
 
-test("withheld number stays out", () => {
+test("a withheld number is stored nowhere", () => {
   const sealed = sealParties(vault, "ses_1", { from: undefined, to: "620" });
   expect(openParties(vault, "ses_1", sealed)).toEqual({ to: "620" });
 });

@@ -94,7 +94,7 @@ test("nodes: requests of an account are counted over all of them", async () => {
   expect(through).toBeLessThan(40);
 });
 
-test("nodes: one that is drained from outside takes no more calls, and continues its own", async () => {
+test("nodes: a node that is drained from outside takes no more calls, and continues its own", async () => {
   await using at = await houses(2);
   const [one, other] = at.servers;
   const { id } = one!.cluster.node;
@@ -105,7 +105,7 @@ test("nodes: one that is drained from outside takes no more calls, and continues
   expect((await at.ask(0, "/health")).status).toBe(200);
 });
 
-test("nodes: a lone server joins, is up and goes, without a beat while idle", async () => {
+test("nodes: a lone server joins, is up and leaves, without a beat while idle", async () => {
   await using at = await houses(1, false);
   const { node } = at.servers[0]!.cluster;
   const stateOf = async () =>

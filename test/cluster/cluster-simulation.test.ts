@@ -141,7 +141,7 @@ function check({ bench, begun }: World): void {
   }
 }
 
-test(`cluster: no sequence of failures ends a living node, and no calls outlive theirs by a minute (SEED=${seed})`, async () => {
+test(`cluster: no sequence of failures ends a living node, and no calls outlive their node by a minute (SEED=${seed})`, async () => {
   const faults = new Map<Fault, number>();
   for (let number = 0; number < worlds; number++) {
     const dice = random(seed + number);

@@ -33,7 +33,7 @@ test("silence: a new watcher needs ten seconds", () => {
   expect(watch((now) => 100 * second + now)).toBe(10 * second);
 });
 
-test("silence: after an outage of the store no node that returns within ten seconds is given up", () => {
+test("silence: after an outage of the store no node is given up that returns within ten seconds", () => {
   const awayFrom = 20 * second;
   const backAt = 100 * second;
   const silentAt = (heardAt: number) => (now: number) => {

@@ -46,7 +46,7 @@ test("node: each beat returns all others, and the length of their silence", asyn
   expect(one.life.view.isAlive("nobody")).toBe(false);
 });
 
-test("node: its reported state is current, and its own without waiting for a beat", async () => {
+test("node: its reported state is current, and its own state needs no beat", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   await bench.clock.advance(second);
@@ -155,7 +155,7 @@ test("node: its own clock may be set while it runs, and the store's time counts"
   expect(one.life.sharedAt - bench.clock.wall()).toBe(0);
 });
 
-test("node: one that began with a wrong clock has the right time after its first beat", async () => {
+test("node: a node that began with a wrong clock has the right time after its first beat", async () => {
   await using bench = new ClusterBench();
   const dice = [0, 40];
   const node = await bench.start({ aheadMs: 90 * second, latencyMs: () => dice.shift() ?? 0 });

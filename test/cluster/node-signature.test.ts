@@ -19,7 +19,7 @@ function ahead(clock: VirtualClock, ms: number) {
 const message = { method: "POST", path: "/cluster/release/ses_1", body: '{"a":1}' };
 const { method, path, body } = message;
 
-test("a message is accepted once, with the hash of its body and of no other", () => {
+test("a message is accepted once, with the hash of its own body only", () => {
   const [from, to] = [signerOf("naaaaaaa"), signerOf("nbbbbbbb")];
   const header = from.sign(message, "nbbbbbbb");
   const hash = to.take({ method, path }, header) ?? "";
@@ -30,7 +30,7 @@ test("a message is accepted once, with the hash of its body and of no other", ()
   expect(to.take({ method, path }, from.sign(message, "nbbbbbbb"))).toBe(hash);
 });
 
-test("no part of it may be changed", () => {
+test("a change in any part of a message is refused", () => {
   const [from, to] = [signerOf("naaaaaaa"), signerOf("nbbbbbbb")];
   const header = from.sign(message, "nbbbbbbb");
   expect(to.take({ method: "GET", path }, header)).toBeUndefined();
@@ -45,7 +45,7 @@ test("no part of it may be changed", () => {
   expect(to.take({ method, path }, header)).toBeDefined();
 });
 
-test("another node, and one with another key, refuse it", () => {
+test("another node, and one with another key, refuse a message", () => {
   const header = signerOf("naaaaaaa").sign(message, "nbbbbbbb");
   expect(signerOf("nccccccc").take({ method, path }, header)).toBeUndefined();
   const stranger = signerOf("nbbbbbbb", new VirtualClock(), new Uint8Array(32).fill(8));

@@ -41,7 +41,7 @@ function placed(nodes: readonly NodeRow[], more: Partial<PlaceRequest> = {}): st
   return place(whole)?.id;
 }
 
-test("place: without nodes, or without room, there is none", () => {
+test("place: no node is chosen without nodes, or without room", () => {
   expect(placed([])).toBeUndefined();
   expect(placed([row("a", { calls: 100 })])).toBeUndefined();
   expect(placed([row("a", { calls: 99 })], { placedLately: () => 1 })).toBeUndefined();
@@ -49,13 +49,13 @@ test("place: without nodes, or without room, there is none", () => {
   expect(placed([row("a", { calls: 99 })])).toBe("a");
 });
 
-test("place: only a punctual node that is up", () => {
+test("place: only a punctual node that is up is chosen", () => {
   for (const state of ["starting", "draining", "gone"] as const)
     expect(placed([row("a", { state })])).toBeUndefined();
   expect([placed([row("a", { lagMs: 20 })]), placed([row("a", { lagMs: 19 })])]).toEqual([undefined, "a"]);
 });
 
-test("place: another region only without room in one's own", () => {
+test("place: another region is chosen only without room in the own region", () => {
   const [here, there] = [row("here", { region: "eu", calls: 99 }), row("there", { region: "us" })];
   expect(placed([there, here], { region: "eu" })).toBe("here");
   expect(placed([there, { ...here, calls: 100 }], { region: "eu" })).toBe("there");
@@ -80,7 +80,7 @@ test.each([
   expect(placed([row("a", { version: has })], { version: asked })).toBe(takes ? "a" : undefined);
 });
 
-test("place: the one of two nodes with more relative room", () => {
+test("place: the one of two nodes with more relative room is chosen", () => {
   const [small, large] = [row("small", { calls: 4, callsMax: 10 }), row("large", { calls: 30 })];
   expect(placed([small, large])).toBe("large");
   expect(placed([small, { ...large, calls: 50 }])).toBe("small");
@@ -172,7 +172,7 @@ test("placer: it remembers its own placements for ten seconds, and skips silent 
   expect(ids(3)).toEqual(["a", "a", undefined]);
 });
 
-test("placer: another node is named only when this one has no room, and another has", () => {
+test("placer: another node is named only when this one has no room, and the other has", () => {
   const clock = new VirtualClock();
   let nodes: NodeRow[] = [];
   const node = {

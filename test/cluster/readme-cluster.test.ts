@@ -25,7 +25,7 @@ function exported(database: string): Record<string, string> {
   return { ...Object.fromEntries(given), ...here };
 }
 
-test("readme: three machines on one database, seen, and one of them drained", async () => {
+test("readme: three machines share one database, are listed, and one is drained", async () => {
   await using database = await emptyDatabase();
   using folder = tempFolder();
   const base = { PATH: process.env["PATH"], HOME: folder.path, SPEECH: "off", LOG_FORMAT: "json" };

@@ -127,7 +127,7 @@ test("sessions without a home, of this node, and of an unknown node are free", a
   expect(released).toEqual([]);
 });
 
-test("a waiting session is released by its home, which alone knows whether a client has come meanwhile", async () => {
+test("a waiting session is released by its home, which alone knows whether a client has come", async () => {
   node({ publicUrl: own });
   const waiting = { ...running, status: "waiting" as const };
   await elsewhere.free(waiting);
@@ -142,21 +142,21 @@ test("a node without an address releases its session", async () => {
   expect((await elsewhere.keeper(running))?.id).toBe("nbbbbbbb");
 });
 
-test("a node with an address keeps it, and the caller is sent there", async () => {
+test("a node with an address keeps its session, and the caller is sent there", async () => {
   node({ publicUrl: own });
   const refusal = await elsewhere.free(running).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: "session/elsewhere", options: { origin: own } });
   expect(released).toEqual([]);
 });
 
-test("a draining node releases the session, by any request", async () => {
+test("a draining node releases the session on any request", async () => {
   node({ publicUrl: own, state: "draining" });
   await elsewhere.free(running);
   expect(released).toEqual([["ses_1", self.publicUrl]]);
   expect(await elsewhere.keeper(running)).toBeUndefined();
 });
 
-test("a node without knowledge of its session is no obstacle", async () => {
+test("a node that does not know its session is no obstacle", async () => {
   node({ release: () => Promise.resolve(false) });
   await elsewhere.free(running);
 });

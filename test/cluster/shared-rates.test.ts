@@ -71,14 +71,14 @@ function letThrough(limit: { take(key: string): number | undefined }, times: num
     .length;
 }
 
-test("quota: one node alone has all of it, and nothing is left when it is used up", () => {
+test("quota: a lone node has all of it, and nothing is left when it is used up", () => {
   expect(quotaOf({ max: 10, own: 0, others: 0, nodes: 1 })).toEqual({ fresh: 10, stale: 10 });
   expect(quotaOf({ max: 10, own: 4, others: 0, nodes: 1 })).toEqual({ fresh: 10, stale: 10 });
   expect(quotaOf({ max: 10, own: 4, others: 6, nodes: 2 })).toEqual({ fresh: 4, stale: 4 });
   expect(quotaOf({ max: 10, own: 4, others: 60, nodes: 2 })).toEqual({ fresh: 4, stale: 4 });
 });
 
-test("quota: several nodes begin with a part each, and the used one soon has nearly all", () => {
+test("quota: several nodes begin with a part each, and the busy one soon has nearly all", () => {
   expect(quotaOf({ max: 60, own: 0, others: 0, nodes: 3 })).toEqual({ fresh: 20, stale: 20 });
   expect(quotaOf({ max: 60, own: 20, others: 0, nodes: 3 })).toEqual({ fresh: 57, stale: 34 });
   expect(quotaOf({ max: 60, own: 0, others: 20, nodes: 3 })).toEqual({ fresh: 2, stale: 2 });
@@ -184,7 +184,7 @@ test("rates: a node that hangs in the store keeps counting, and a late answer do
   expect(letThrough(limit, 100)).toBe(50);
 });
 
-test(`rates: in any order of traffic, all nodes together keep the limit but for a second's traffic (SEED=${seed})`, async () => {
+test(`rates: in any order of traffic, all nodes together exceed the limit by at most a second's traffic (SEED=${seed})`, async () => {
   for (let number = 0; number < 60; number++) {
     const dice = random(seed + number);
     const nodes = dice.int(1, 6);

@@ -35,7 +35,7 @@ test("sweep: hooks of ended sessions are sent by the ending node", async () => {
   expect(living.crashed).toMatchObject([{ id: "ses_2", accountId: "acc_1", hookSeq: 7 }]);
 });
 
-test("sweep: its node may die at any time: another one continues in time", async () => {
+test("sweep: its node may die at any time, and another one continues in time", async () => {
   for (let diesAfter = 30 * second; diesAfter < 50 * second; diesAfter += 700) {
     await using bench = new ClusterBench();
     const [leader, dead, heir] = [await bench.start(), await bench.start(), await bench.start()];
@@ -84,7 +84,7 @@ test("sweep: a new leader ends its predecessor's leftovers, also after an orderl
   expect([bench.open, next.life.state]).toEqual([[], "up"]);
 });
 
-test("sweep: a dead node's claims on hook deliveries end, and rows of old nodes go", async () => {
+test("sweep: a dead node's claims on hook deliveries end, and rows of old nodes are deleted", async () => {
   await using bench = new ClusterBench();
   const [dead, living] = [await bench.start(), await bench.start()];
   addAccount(bench.store.durable, "acc_1");
@@ -135,7 +135,7 @@ test("orphans: a session whose beginning becomes known between two looks stays",
   expect(bench.open.length).toBe(1);
 });
 
-test("keys: one that is revoked at another node ends its sessions here, within a beat", async () => {
+test("keys: a key that is revoked at another node ends its sessions here, within a beat", async () => {
   await using bench = new ClusterBench();
   const node = await bench.start();
   addAccount(bench.store.durable, "acc_1");

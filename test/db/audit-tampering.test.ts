@@ -88,7 +88,7 @@ describe("file", () => {
     return await foundIn(store.audit);
   }
 
-  test("the chain is whole without a change", async () => {
+  test("the unchanged chain is whole", async () => {
     expect(await foundAfter("same", () => undefined)).toBeUndefined();
   });
 

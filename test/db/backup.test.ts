@@ -35,7 +35,7 @@ function accountsIn(path: string): number {
   return (connection.query("SELECT count(*) AS number FROM accounts").get() as { number: number }).number;
 }
 
-test("backup: it is a whole file, for its owner alone, while the server is open", () => {
+test("backup: it is a whole file, readable for its owner alone, while the server is open", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   using store = openStore({ directory, migrations });
@@ -56,7 +56,7 @@ test("backup: it leaves nothing beside the data of a stopped server", () => {
   expect(readdirSync(directory).sort()).toEqual(before);
 });
 
-test("backup: another process takes one moment of it while this one writes", async () => {
+test("backup: another process copies one consistent moment while this one writes", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   using store = openStore({ directory, migrations });
@@ -117,7 +117,7 @@ test("restore: it brings back the backup, and keeps the present data", () => {
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
 });
 
-test("restore: it works into a new folder", () => {
+test("restore: a new folder is possible", () => {
   using folder = tempFolder();
   {
     using store = openStore({ directory: folder.file("data"), migrations });
@@ -129,7 +129,7 @@ test("restore: it works into a new folder", () => {
   expect(store.live.select().from(accounts).all()).toHaveLength(1);
 });
 
-test("backup: it has the recorded sounds, which return into a new folder, and into one that has them", () => {
+test("backup: it contains the recorded sounds, which return into a new folder, and into one that has them", () => {
   using folder = tempFolder();
   const directory = folder.file("data");
   openStore({ directory, migrations })[Symbol.dispose]();
@@ -250,7 +250,7 @@ test("restore: the beginning of a backup never counts as the whole", async () =>
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
 });
 
-test("restore: each run keeps the present data, and any of it can return", () => {
+test("restore: each run keeps the present data, and any of it can be restored", () => {
   using folder = tempFolder();
   const place = { directory: folder.file("data"), migrations };
   const add = (id: string): void => {

@@ -141,7 +141,7 @@ test("full disk: space freed by a deletion is reused at once", async () => {
   }
 });
 
-test("full disk: the log reports it once a minute, and once that there is room again; waiting work is notified", async () => {
+test("full disk: the log reports it once a minute, and its end once; waiting work is notified", async () => {
   using disk = smallDisk(6);
   using bench = await opened(disk.file("data"));
   const { store, clock, events } = bench;

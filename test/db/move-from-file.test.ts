@@ -75,7 +75,7 @@ function sorted(rows: readonly object[]): readonly string[] {
 const honest = (_: string, books: Parameters<typeof prove>[0]): void =>
   expect(prove(books).faults).toEqual([]);
 
-test("every row is unchanged, in every table, and ids continue behind them", async () => {
+test("every row is unchanged, in every table, and ids continue after the old ones", async () => {
   using store = opened();
   await using database = await emptyDatabase();
   const client = new SQL({ url: database.url, max: 1 });
@@ -128,7 +128,7 @@ test("a database with any content is refused", async () => {
   await client.close();
 });
 
-test("books that do not add up stop the move", async () => {
+test("a ledger that does not add up stops the move", async () => {
   using store = opened();
   await using database = await emptyDatabase();
   const client = new SQL({ url: database.url, max: 1 });

@@ -203,7 +203,7 @@ test("together: an email is taken once, and a revision is the next one once", as
   expect(await it.nodes[0].flows.find(key)).toMatchObject({ revision: 22 });
 });
 
-test("together: one node adopts a session, and one leads", async () => {
+test("together: one node adopts a session, and one node leads", async () => {
   await using it = await together(100);
   const beginning = { row: { ...row("ses_1", "n0"), snapshot: {} }, holdMicros: 1, keyId: undefined };
   await it.nodes[0].sessions.begin(beginning);

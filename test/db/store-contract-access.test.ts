@@ -47,7 +47,7 @@ const entry = (chain: string): AuditDraft => ({
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("owner: there is at most one, from the moment it is named", async () => {
+  test("owner: an installation has at most one, as soon as it is named", async () => {
     await using opened = await open();
     const { accounts, audit } = opened.store;
     await newAccount(opened.store, "acc_1");
@@ -64,7 +64,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect([await audit.head("acc_1"), await audit.head("acc_9")]).toMatchObject([{ number: 1 }, undefined]);
   });
 
-  test("links: they make one account each, in time, and none once they are revoked", async () => {
+  test("links: each makes one account, in time, and none after it is revoked", async () => {
     await using opened = await open();
     const { accounts, access, ledger } = opened.store;
     for (const id of ["a", "b", "c"]) await access.addLink(link(id));
@@ -178,7 +178,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await access.links("signup", 9)).toEqual([]);
   });
 
-  test("leaving: an account is no longer found at once, and its data goes slice by slice", async () => {
+  test("leaving: an account is no longer found at once, and its data is deleted slice by slice", async () => {
     await using opened = await open();
     const { store } = opened;
     for (const id of ["acc_1", "acc_2"]) await fill(store, id);

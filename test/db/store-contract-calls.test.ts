@@ -252,7 +252,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(days).toMatchObject([{ calls: 1, costMicros: 30 }]);
   });
 
-  test("remarks: tags and a note belong to the account's own calls, and the note goes with the words", async () => {
+  test("remarks: an account tags and annotates only its own calls, and the note is deleted with the words", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
@@ -321,7 +321,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await store.calls.figures("acc_2", "2026-01-01")).days).toEqual([]);
   });
 
-  test("entries: they are those of one call alone, in order", async () => {
+  test("entries: one call lists its own alone, in order", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);

@@ -36,7 +36,7 @@ const claim = { url: "https://a.example/", at: 1_000, limit: 10, nodeId: "n1", u
 describe.each(storeKinds)("%s", (kind) => {
   const open = eachStore[kind];
 
-  test("nodes: they report their state, change it in order, and are permanently gone", async () => {
+  test("nodes: they report their state, change it in order, and stay gone", async () => {
     await using opened = await open();
     const { nodes } = opened.store;
     const at = Date.now();
@@ -67,7 +67,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await nodes.beat({ id: "n9", at, ...figures })).toBeUndefined();
   });
 
-  test("nodes: one that said goodbye went then, and one that was given up with its last beat", async () => {
+  test("nodes: a node that said goodbye is gone from then, and one that was given up from its last beat", async () => {
     await using opened = await open();
     const { nodes } = opened.store;
     for (const id of ["n1", "n2"]) await nodes.join(node(id));
@@ -187,7 +187,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect((await outbox.ofSession(own)).map(({ nextAt }) => nextAt)).toEqual([700, null]);
   });
 
-  test("outbox: a claim ends, and so do empty claims", async () => {
+  test("outbox: a claim ends, even an empty one", async () => {
     await using opened = await open();
     const { outbox } = opened.store;
     await newAccount(opened.store, accountId);

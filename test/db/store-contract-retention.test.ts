@@ -111,7 +111,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     ]);
   });
 
-  test("expiry: words, then values, then the rest is deleted, only for sessions that ended before, and money stays", async () => {
+  test("expiry: words, then values, then the rest are deleted, only for sessions that ended earlier, and money stays", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     const { retention } = store;
@@ -196,7 +196,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     expect(await typesOf(store, "ses_3")).toBe("caller latency agent filler tool");
   });
 
-  test("removal: one session goes in slices with its counts, never a running one, nor another account's", async () => {
+  test("removal: one session is deleted in slices with its counts, never a running one, nor another account's", async () => {
     await using opened = await eachStore[kind]();
     const { store } = opened;
     const { retention } = store;

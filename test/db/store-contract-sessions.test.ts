@@ -108,7 +108,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await proved(store)).toMatchObject({ balanceMicros: 100, heldMicros: 100 });
   });
 
-  test("settle: it goes by the total, extends as far as possible, writes off the rest, and closes once", async () => {
+  test("settle: it charges the total, extends the hold as far as possible, writes off the rest, and closes once", async () => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 100);

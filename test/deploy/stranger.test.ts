@@ -64,7 +64,7 @@ describe.each(doors)("%s behind %s", (_deployment, _proxy, settings, setUp) => {
     folder[Symbol.dispose]();
   });
 
-  test("the settings show where others reach the server", () => {
+  test("the settings list the addresses at which others reach the server", () => {
     expect(settings).toMatchObject({ PUBLIC_URL: `https://${proxiedHost}` });
   });
 
@@ -88,7 +88,7 @@ describe.each(doors)("%s behind %s", (_deployment, _proxy, settings, setUp) => {
       expect((await proxy.ask(path)).status, path).toBe(200);
   });
 
-  test("a person with a key gets in", async () => {
+  test("a person with a key is admitted", async () => {
     const { service } = await signUpAt(proxy);
     expect((await proxy.ask("/ice-servers", { headers: service })).status).toBe(200);
     // Past the door it is the offer itself that is refused.

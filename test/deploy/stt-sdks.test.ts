@@ -69,7 +69,7 @@ interface DeepgramSdk {
 }
 
 for (const version of ["v1", "v2"] as const) {
-  test(`Deepgram's client understands our fake of ${version}, and our fake it`, async () => {
+  test(`Deepgram's client and our fake of ${version} understand each other`, async () => {
     const { DeepgramClient } = await load<DeepgramSdk>("@deepgram/sdk/dist/cjs/index.js");
     await using server = await FakeSocketServer.open(version === "v1" ? fakeDeepgram : fakeFlux);
     const { url } = server;
@@ -103,7 +103,7 @@ interface ScribeSdk {
   };
 }
 
-test("ElevenLabs' client understands our fake, and our fake it", async () => {
+test("ElevenLabs' client and our fake understand each other", async () => {
   const path = "@elevenlabs/elevenlabs-js/wrapper/realtime/index.js";
   const { ScribeRealtime } = await load<ScribeSdk>(path);
   await using server = await FakeSocketServer.open(fakeScribe);
@@ -136,7 +136,7 @@ interface CartesiaSdk {
   };
 }
 
-test("Cartesia's client understands our fake, and our fake it", async () => {
+test("Cartesia's client and our fake understand each other", async () => {
   const { default: Cartesia } = await load<CartesiaSdk>("@cartesia/cartesia-js/index.js");
   await using server = await FakeSocketServer.open(fakeInk);
   const baseURL = server.url.replace("ws:", "http:");
@@ -164,7 +164,7 @@ interface SonioxSdk {
   };
 }
 
-test("Soniox' client understands our fake; the fake's complaint is about features that end in 2027", async () => {
+test("Soniox' client understands our fake, whose only complaint is about features that end in 2027", async () => {
   const { RealtimeSttSession } = await load<SonioxSdk>("@soniox/node/dist/index.mjs");
   await using server = await FakeSocketServer.open(fakeSoniox);
   const session = new RealtimeSttSession(sonioxKey, `${server.url}/transcribe-websocket`, {

@@ -14,7 +14,7 @@ const page = `<!doctype html><html><head><title>Our &amp; your house</title><sty
 close at six.</p><ul><li>Parking</li><li>behind the house</li></ul><script>alert("x")</script>
 <form><label>Name</label></form><aside>An advertisement</aside></main><footer>Imprint</footer></body></html>`;
 
-test("html: the readable text of a page, with its headings, and nothing around it", () => {
+test("html: the readable text of a page is kept with its headings, and nothing else", () => {
   expect(htmlText(page).trim().replace(/\n+/g, "|")).toBe(
     "# Opening hours|We open at nine – and close at six.|- Parking|- behind the house",
   );
@@ -29,7 +29,7 @@ test("html: broken and odd pages are read as far as possible", () => {
   expect(htmlText("<p>a &lt;b&gt; &unknown;</p>").trim()).toBe("a <b> &unknown;");
 });
 
-test("csv: pairs with quotes, either separator, and a row that names the columns", () => {
+test("csv: pairs may have quotes, either separator, and a row that names the columns", () => {
   const pairs = csvPairs(
     'question,answer\r\n"When, please?","At ""nine"".\nOr ten."\r\n\r\nWhere?,Here.\r\n',
   );
@@ -41,7 +41,7 @@ test("csv: pairs with quotes, either separator, and a row that names the columns
   expect([csvPairs("only one column"), csvPairs("")]).toEqual([undefined, []]);
 });
 
-test("slices: they hold a hundred passages each, with the places of their terms", () => {
+test("slices: they hold a hundred passages each, with the positions of their terms", () => {
   const text = Array.from({ length: 250 }, (_, at) => `Passage ${at} ${"word ".repeat(25)}`).join("\n\n");
   const { slices } = cut("text", text);
   expect(slices.map(({ passages }) => passages.length)).toEqual([100, 100, 50]);

@@ -227,7 +227,7 @@ test("documents: closing ends the thread in the middle of a job, and refuses new
   expect(await codeOf(documents.do(order("check", flow)))).toBe("flow/busy");
 });
 
-test("documents: the server closes them", async () => {
+test("documents: the server closes its threads", async () => {
   const opened = await openApp(readConfig({ SPEECH: "off", DATA_DIR: ":memory:" }), { log: silentLog });
   const { documents } = opened.deps;
   expect(documents.worker).toBeUndefined();

@@ -21,7 +21,7 @@ function slowly(lookMs: number): () => number {
   return () => (usedMs += lookMs);
 }
 
-test("all of them pass", () => {
+test("all tests pass", () => {
   expect(testFlow(text, flow, slowly(1))).toMatchObject({ passed: true });
 });
 

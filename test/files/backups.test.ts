@@ -39,7 +39,7 @@ const over = (backups: Backups): Promise<void> =>
   until("end of the backup", async () => (await backups.state()).runningSince === null);
 const untold = (): Promise<void> => Promise.resolve();
 
-test("backups: one is made beside the data, and its size is shown when it is complete", async () => {
+test("backups: a backup is made beside the data, and its size is shown when it is complete", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups, started } = backupsIn(folder, clock);
@@ -58,7 +58,7 @@ test("backups: one is made beside the data, and its size is shown when it is com
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("backups: one goes to the storage if there is one, and an unknown size stays unknown", async () => {
+test("backups: a backup is sent to the storage if there is one, and an unknown size stays unknown", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups, started } = backupsIn(folder, clock, { toStorage: true });
@@ -72,7 +72,7 @@ test("backups: one goes to the storage if there is one, and an unknown size stay
   expect(told).toEqual([undefined]);
 });
 
-test("backups: while one is made no other begins, in any process of the machine", async () => {
+test("backups: no second backup begins during one, in any process of the machine", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const [here, there] = [backupsIn(folder, clock), backupsIn(folder, clock)];
@@ -115,7 +115,7 @@ test("backups: the reason of a failure is shown until the next backup, and its f
   expect((await backups.state()).failure).toBeNull();
 });
 
-test("backups: one of a killed server is over and marked so, and the next one deletes its rest", async () => {
+test("backups: the backup of a killed server is over and marked so, and the next one deletes its rest", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const killed = backupsIn(folder, clock);
@@ -138,7 +138,7 @@ test("backups: one of a killed server is over and marked so, and the next one de
   expect(readdirSync(folder.file("backups"))).toEqual(["whole"]);
 });
 
-test("backups: a stopping server gives it up, and reports it", async () => {
+test("backups: a stopping server abandons its backup, and reports it", async () => {
   using folder = tempFolder();
   const clock = new VirtualClock();
   const { backups } = backupsIn(folder, clock);
@@ -148,7 +148,7 @@ test("backups: a stopping server gives it up, and reports it", async () => {
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("backups: without room none begins", async () => {
+test("backups: no backup begins without room", async () => {
   using folder = tempFolder();
   const { backups, started } = backupsIn(folder, new VirtualClock(), { hasRoom: false });
   await using _ = backups;
@@ -156,7 +156,7 @@ test("backups: without room none begins", async () => {
   expect([started, readdirSync(folder.path)]).toEqual([[], []]);
 });
 
-test("backups: without a writable state file, the making process knows of it", async () => {
+test("backups: only the making process knows of a backup when the state file is not writable", async () => {
   using folder = tempFolder();
   mkdirSync(folder.file("backup-progress.json/in-the-way"), { recursive: true });
   const { backups, started } = backupsIn(folder, new VirtualClock());

@@ -165,7 +165,7 @@ describe("the welcome flow", () => {
     expect(talk.outcome).toBe("no_answer");
   });
 
-  test("never falls silent: any input is answered, or awaits more keys, or ends", () => {
+  test("never falls silent: any input is answered, awaits more keys, or ends the call", () => {
     const inputs = ["time", "two", "no", "yes", "one two three four", "repeat", "help", "goodbye", "x", ""];
     const triples = inputs.flatMap((a) => inputs.flatMap((b) => inputs.map((c) => [a, b, c])));
     for (const triple of triples) {

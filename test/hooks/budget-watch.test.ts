@@ -41,7 +41,7 @@ function watching({ isAlone }: { readonly isAlone: boolean }) {
   };
 }
 
-test("budget watch: it rests without calls, looks while there may be some, and rests again after the last one", async () => {
+test("budget watch: it rests without calls, checks while there may be some, and rests again after the last one", async () => {
   await using it = watching({ isAlone: true });
   const { clock, looks, watch } = it;
   expect(clock.nextInMs).toBe(restMs);

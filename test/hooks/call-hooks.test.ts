@@ -137,7 +137,7 @@ test("hooks: nodes, the flow's own events, its outcome and its outputs are sent 
   ]);
 });
 
-test("events: they reach the account's own sessions that are open", async () => {
+test("events: they reach the account's own open sessions", async () => {
   await using bench = await SessionBench.open();
   await bareAccount(bench.data, "acc_2");
   const { sessionId, token } = await bench.start();
@@ -156,7 +156,7 @@ test("events: they reach the account's own sessions that are open", async () => 
   ]);
 });
 
-test("events: a call whose responder takes none is unchanged", async () => {
+test("events: a call whose responder accepts none is unchanged", async () => {
   await using bench = await SessionBench.open();
   const { sessionId, token } = await bench.start();
   const line = await bench.join(token);

@@ -35,7 +35,7 @@ test("delivery: an event is sent within a quarter of a second, in order, once", 
   expect([bench.bodies.length, await bench.left(), bench.clock.pending]).toEqual([3, 0, 0]);
 });
 
-test(`delivery: a slow outbox also sends each once and in order (SEED=${slowSeed})`, async () => {
+test(`delivery: a slow outbox also sends each event once and in order (SEED=${slowSeed})`, async () => {
   const dice = random(slowSeed);
   for (let world = 0; world < worlds; world++) {
     await using bench = await DeliveryBench.open();
@@ -79,7 +79,7 @@ test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a fa
   expect([bench.bodies, await bench.left()]).toEqual([["1", "1"], 0]);
 });
 
-test("delivery: it tries ten times in three days, then reports it once and continues with the next", async () => {
+test("delivery: it tries ten times in three days, then reports the failure once and continues with the next event", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = ({ body }) => (body === "1" ? "fails" : { status: 200 });
   bench.enqueue({ body: "1" });
@@ -154,7 +154,7 @@ test("delivery: one account's hanging receivers leave room for another's", async
   expect(bench.bodies).toContain("other");
 });
 
-test("delivery: the outbox is limited, which is reported once, and new ones are dropped first", async () => {
+test("delivery: a full outbox is reported once, and drops new events first", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   for (let i = 0; i < 20_005; i++) bench.enqueue({ body: String(i), queue: "one" });
@@ -169,7 +169,7 @@ test("delivery: the outbox is limited, which is reported once, and new ones are 
   expect(bench.events.map(({ event }) => event)).toEqual(["hook.dropped", "hook.dropped"]);
 });
 
-test("delivery: a deleted hook gets nothing more, and its room is free again", async () => {
+test("delivery: a deleted hook gets no further events, and its room is free again", async () => {
   await using bench = await DeliveryBench.open();
   bench.answer = () => "fails";
   bench.enqueue({ body: "1", queue: "a", signer: "hook_1" });
@@ -204,7 +204,7 @@ test("delivery: nothing is sent without the signing secret, which may return", a
   expect(bench.bodies).toEqual(["1"]);
 });
 
-test("delivery: an unwritable outbox loses nothing and does not spin", async () => {
+test("delivery: an unwritable outbox loses no event and does not spin", async () => {
   await using bench = await DeliveryBench.open();
   let writes = 0;
   bench.storeWait = (operation) => {

@@ -76,7 +76,7 @@ function world(targetsOf: ReceiversOptions["targetsOf"] = () => Promise.resolve(
   return { receivers, sent, counted, lines, asked, bodies };
 }
 
-test("receivers: a session notifies its account's and its flow's, and counts from 1", async () => {
+test("receivers: a session notifies those of its account and its flow, and counts from 1", async () => {
   const { receivers, sent, counted, asked, bodies } = world();
   const tell = receivers.of({ id: "ses_1", plan });
   tell?.({ type: "session.started" });

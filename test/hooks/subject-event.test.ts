@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { isHookEvent, sessionEvents } from "../../src/hooks/hook-event.ts";
 import { subjectErased, subjectErasedName } from "../../src/hooks/subject-event.ts";
 
-test("subject event: it goes to listing hooks, with the sessions and without the subject", () => {
+test("subject event: hooks that list it get the sessions and not the subject", () => {
   const url = "https://crm.example.com/";
   const hooks = [
     { id: "hook_1", url, events: [...sessionEvents] },
@@ -23,7 +23,7 @@ test("subject event: it goes to listing hooks, with the sessions and without the
   });
 });
 
-test("subject event: a hook gets it only on request", () => {
+test("subject event: a hook gets it only when it lists the event", () => {
   expect(isHookEvent(subjectErasedName)).toBe(true);
   expect(sessionEvents.map(String)).not.toContain(subjectErasedName);
 });

@@ -23,7 +23,7 @@ test.each([
   expect(badJsonAt(text)).toEqual({ line, column });
 });
 
-test("spoken parts: a hole is in one part wherever a long text without blanks is cut", () => {
+test("spoken parts: a hole stays in one part wherever a long text without blanks is cut", () => {
   for (let before = 1_480; before < 1_502; before++) {
     const parts = spokenParts(`${"x".repeat(before)}{{name}}${"y".repeat(60)}`);
     expect(parts.length).toBe(2);
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test("import from twilio: a call to a client goes to its name, and says that the server must know it", () => {
+test("import from twilio: a call to a client goes to its name, with a note that the server must know it", () => {
   const { text } = importFlow(JSON.stringify(studioExports.everyWidget), { format: "twilio", name: "file" });
   expect(text).toContain("client: {transfer: mia,");
   expect(text).toContain("the server must know 'mia'");

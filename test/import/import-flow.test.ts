@@ -53,11 +53,11 @@ test.each(all)("%s of %s checks without an error, and each of its nodes is named
   expect(lines.length).toBeGreaterThanOrEqual(report.nodes.length);
 });
 
-test("source systems: there are thirty of them", () => {
+test("source systems: there are thirty", () => {
   expect(all.length).toBeGreaterThanOrEqual(30);
 });
 
-test("a node is uninterruptible only where its export says so", () => {
+test("a node is uninterruptible only when its export says so", () => {
   const { text } = importFlow(JSON.stringify(dograhExports["reception"]), { format: "dograh", name: "some" });
   const { nodes } = Bun.YAML.parse(text) as {
     readonly nodes: Readonly<Record<string, { readonly barge_in?: boolean }>>;

@@ -156,7 +156,7 @@ test("thousands of blanks and bars do not delay an import", () => {
   expect(cpuMsOf(() => expect(imported()).toHaveLength(3))).toBeLessThan(5_000);
 });
 
-test("thousands of names with the same id get one each, in time", () => {
+test("thousands of names with the same id get one id each, in time", () => {
   const names = new SafeNames("name", ["a_3"]);
   const ids: string[] = [];
   const make = () => Array.from({ length: 100_000 }, () => ids.push(names.fresh("A?")));

@@ -87,7 +87,7 @@ test.each([
   expect(new Talk(text, answers).start()).toBe(`It is ${spoken} now.`);
 });
 
-test("default variables are known to prompts, conditions and tools; an export's own wins", () => {
+test("default variables are known to prompts, conditions and tools, and an export's own values override them", () => {
   const tool = {
     type: "custom",
     tool_id: "look",
@@ -186,7 +186,7 @@ test("a long name becomes an id of whole words", () => {
   expect(report.flow).toBe("front-office-of-the-northern-branch-for-clara");
 });
 
-test("a request from anywhere is an exit of each conversation, even beside its own edges", () => {
+test("a request that is possible anywhere is an exit of each conversation, even beside its own edges", () => {
   const help = { ...hello, id: "help", global_node_setting: { condition: "wants help" } };
   const { text } = imported(
     flow([

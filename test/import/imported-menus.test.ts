@@ -22,7 +22,7 @@ test("Connect: the words of SSML are said without its tags and the blanks around
   );
 });
 
-test("options: of an option's labels the first is spoken, a key is pressed, and the rest are understood once", () => {
+test("options: the first label of an option is spoken, a key is pressed, and the rest are understood once", () => {
   const labels = [
     ["Sales", "sales"],
     ["1", "sales"],
@@ -245,7 +245,7 @@ test("recording is switched off and on at the same places", () => {
   }
 });
 
-test("a call is transferred to a variable's number", () => {
+test("a call is transferred to the number in a variable", () => {
   const connect = connectFlow([
     action("to", "TransferParticipantToThirdParty", { ThirdPartyPhoneNumber: "$.Attributes.desk" }),
   ]);

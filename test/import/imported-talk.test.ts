@@ -48,7 +48,7 @@ test("a function is called with a model's notes, and its answer decides", () => 
   expect(text).not.toContain("sk-1234");
 });
 
-test("without a model the variables are asked one by one, and branches and transfers follow", () => {
+test("variables are asked one by one without a model, and branches and transfers follow", () => {
   const talk = talkOf({ ...retellExports.extraction, start_node_id: "ex" });
   expect(talk.start()).toBe("Please tell me: the size.");
   expect(talk.user("extra large")).toContain("how many people");
@@ -59,7 +59,7 @@ test("without a model the variables are asked one by one, and branches and trans
   expect(talk.outcome).toBe("transferred");
 });
 
-test("an agent's settings come with it: its language, the first speaker, speed, silence and length", () => {
+test("an agent's settings are imported: its language, the first speaker, speed, silence and length", () => {
   const talk = talkOf(retellExports.settings);
   expect(talk.start()).toBe("");
   expect(talk.user("Hallo?")).toBe("Praxis Müller, guten Tag. Sind Sie schon Patient?");
@@ -71,7 +71,7 @@ test("an agent's settings come with it: its language, the first speaker, speed, 
   expect(text).toContain("limits: {max_duration: 1h}");
 });
 
-test("a workflow of Dograh: greeting, a model's choice of the edge, its line, its notes", () => {
+test("a workflow of Dograh has its greeting, the model's choice of the edge, its line and its notes", () => {
   const utterances = [
     { say: "", exit: "the_caller_wants_sales" },
     { say: "What is your budget?" },
@@ -91,7 +91,7 @@ test("a workflow of Dograh: greeting, a model's choice of the edge, its line, it
   expect(goals[0]).toMatch(/You are Sam of .*Acme.*\. Be short\./);
 });
 
-test("without a model a workflow says that it cannot help, and ends", () => {
+test("a workflow says that it cannot help when there is no model, and ends", () => {
   const talk = talkOf(dograhExports.reception, { context: { first_name: "Ada" } }, "dograh");
   expect(talk.start()).toBe("I am sorry, I can not help you right now. Goodbye.");
   expect(talk.outcome).toBe("no_model");
@@ -114,7 +114,7 @@ test("a warm transfer gives the callee its written message, or else a summary", 
   expect(other).toContain("summary: true");
 });
 
-test("named keys of an instruction are pressed, and a goodbye of the model's has a written one beside it", () => {
+test("named keys of an instruction are pressed, and a goodbye of the model has a written one beside it", () => {
   const plain = talkOf(retellExports.outbound);
   plain.start();
   expect(plain.user("no")).toBe("Thank you. Goodbye.");

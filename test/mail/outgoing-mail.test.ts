@@ -33,7 +33,7 @@ function post() {
   return { clock, told, mail, sendings, events };
 }
 
-test("outgoing mail: letters go one at a time, in order", async () => {
+test("outgoing mail: letters are sent one at a time, in order", async () => {
   const { mail, sendings, events } = post();
   await using _ = mail;
   for (const account of ["acc_1", "acc_2"]) expect(mail.post(letter(account), account)).toBe(true);
@@ -145,7 +145,7 @@ test("outgoing mail: a stop drops waiting letters, and the current one has five 
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("outgoing mail: the current letter may end well at a stop", async () => {
+test("outgoing mail: the current letter may be delivered during a stop", async () => {
   const { mail, sendings, events } = post();
   mail.post(letter(), "acc_1");
   await settle();

@@ -65,7 +65,7 @@ test.each([
   await until("end of the connection", () => server.open === 0);
 });
 
-test("sender: without a login it uses none", async () => {
+test("sender: it uses no login when there is none", async () => {
   await using server = await mailServer({ disabledCommands: ["AUTH"] });
   await senderTo(server.port, { login: undefined }).send(letter, never);
   expect(server.letters).toMatchObject([{ isSecure: true, user: undefined }]);
@@ -95,7 +95,7 @@ test("sender: it names the failed step, and none of the server's words", async (
   await until("end of the connections", () => server.open === 0 && plain.open === 0);
 });
 
-test("sender: it gives up a server that hangs, at its greeting and after it, and one that breaks off", async () => {
+test("sender: it abandons a server that hangs, at its greeting and after it, and one that breaks off", async () => {
   for (const greeting of ["", "220 here\r\n"]) {
     let open = 0;
     let heard = 0;

@@ -142,7 +142,7 @@ test.each([
   ["another revision", { ...listHeaders, revision: "2025-11-25" }, "headers"],
   ["what the body says", listHeaders, undefined],
 ] as const)(
-  "over HTTP a request of the new transport must match its headers %s",
+  "a request of the new transport over HTTP must match its headers %s",
   async (_says, headers, kind) => {
     const answer = await answerMcp(server, request("tools/list", { _meta: meta }), { headers, signal });
     expect(errorOf(answer)).toBe(kind && codeOf(kind));
@@ -233,7 +233,7 @@ test("a refused resource is reported, and a bug is thrown", async () => {
 test.each([
   ["resources/read", { uri: "echo://hello" }, "echo://hello"],
   ["prompts/get", { name: "say", arguments: { word: "x" } }, "say"],
-])("over HTTP the headers of %s name its subject", async (method, params, name) => {
+])("the headers of %s over HTTP name its subject", async (method, params, name) => {
   const headers = { revision: "2026-07-28", method, name };
   const asked = request(method, { ...params, _meta: meta });
   expect((await answerMcp(server, asked, { headers, signal })).status).toBe(200);

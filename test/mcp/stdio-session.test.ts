@@ -27,7 +27,7 @@ function open() {
   return { written, waiting, writer, over: session.run(readable) };
 }
 
-test("a cancelled request is not answered, a parallel one is", async () => {
+test("a cancelled request is not answered, and a parallel one is", async () => {
   const { written, waiting, writer, over } = open();
   await writer.write(line({ id: 1, ...call }));
   await writer.write(line({ id: "two", ...call }));

@@ -219,7 +219,7 @@ test("rules: Prometheus accepts all of them", () => {
   expect(Object.keys(proofs).sort()).toEqual(alertRules.map(({ alert }) => alert).sort());
 });
 
-test("rules: each fires for its figures, and not for others", async () => {
+test("rules: each fires for its own figures, and not for others", async () => {
   const tests = alertRules.flatMap(({ alert }) => [
     ...[proofOf(alert).fires].flat().map((figures) => trial(alert, figures, true)),
     trial(alert, proofOf(alert).not, false),

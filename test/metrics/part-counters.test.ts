@@ -190,7 +190,7 @@ test("hooks: attempts are counted by result", async () => {
   });
 });
 
-test("store: operations are timed, also failing ones, and writes of calls have their rows counted", async () => {
+test("store: operations are timed, including failing ones, and writes of calls have their rows counted", async () => {
   const metrics = new Metrics();
   const clock = new VirtualClock();
   await using chosen = await chosenStore();

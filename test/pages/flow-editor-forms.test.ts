@@ -170,7 +170,7 @@ test("forms: settings are added and removed, items added, moved and deleted", as
   expectQuiet(watched);
 });
 
-test("forms: the flow's own: a variable is created, renamed everywhere, and given options", async () => {
+test("forms: a variable is created in the flow's own form, renamed everywhere, and given options", async () => {
   await using watched = await openEditor();
   const { page } = watched;
   await form(page)

@@ -166,7 +166,7 @@ test("gestures: a flow opens readable, and nothing covers its nodes", async () =
   }
 });
 
-test("gestures: two fingers zoom it and not the page, and a resting finger opens a menu", async () => {
+test("gestures: two fingers zoom the canvas and not the page, and a resting finger opens a menu", async () => {
   await using watched = await openEditor({ browser, server }, example, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("journey: the keyboard alone does all of it, and the page passes axe", async () => {
+test("journey: the keyboard alone builds, saves, tests and calls a flow, and the page passes axe", async () => {
   // The fault finder comes from outside of the page.
   await using watched = await openEditor({ browser, server }, "", { ...person, bypassCSP: true });
   const { page } = watched;

@@ -117,7 +117,7 @@ test("editor: on a laptop the bar does not wrap, and a pasted flow and a questio
   expectQuiet(watched);
 });
 
-test("forms: a closed part of the form shows remark where the list of problems does", async () => {
+test("forms: a closed part of the form shows its remark where the list of problems does", async () => {
   await using watched = await openEditor({ browser, server }, "?example=table-booking");
   const { page } = watched;
   await watched.press("Remove Timezone");
@@ -144,7 +144,7 @@ test.each(looks)("first steps: the page passes axe, %s at %d pixels", async (col
   expectQuiet(watched);
 });
 
-test("editor: a problem leads to its node, which shows it beside itself", async () => {
+test("editor: a problem leads to its node, which shows the problem beside itself", async () => {
   await using watched = await openEditor({ browser, server }, "?example=table-booking");
   const { page, view, press } = watched;
   await view("YAML");

@@ -183,7 +183,7 @@ test("try: a changed flow is tried after a restart, and a broken one names the p
   expectQuiet(watched);
 });
 
-test("try: a tool at an address that the operator allows is tried and tested, one at another is refused", async () => {
+test("try: a tool at an address that the operator allows is tried and tested, and one at another address is refused", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
   const text = tooled("POST http://127.0.0.1:33500/bookings");
@@ -219,7 +219,7 @@ const endless = `onmessage = () => {
   for (;;);
 };`;
 
-test("tests: a broken one shows its step, line and node; coverage is on the edges; an endless one is ended", async () => {
+test("tests: a broken test shows its step, line and node; coverage is on the edges; an endless test is ended", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
   const text = await Bun.file("public/flows/call-routing.flow.yaml").text();

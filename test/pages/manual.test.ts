@@ -111,7 +111,7 @@ test.each(looks)("manual: search and contents pass axe, %s at %d pixels", async 
   expect(over).toBeLessThanOrEqual(0);
 });
 
-test("manual: it is whole without a script, and prints only the text", async () => {
+test("manual: it is complete without a script, and prints only the text", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address());

@@ -25,7 +25,7 @@ afterAll(() => browser.close());
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name }).click();
 
-test("page: over plain http from another machine it gives the remedy, and still plays", async () => {
+test("page: it gives the remedy over plain http from another machine, and still plays", async () => {
   await using far = await launch(["--host-resolver-rules=MAP voice.test 127.0.0.1"]);
   await using named = await pageServer({ PUBLIC_URL: "http://voice.test", ENGINE_AUTH: "off" });
   await using watched = await open(far, named.url.replace("127.0.0.1", "voice.test"));
@@ -79,7 +79,7 @@ test("page: a call survives a short network failure", async () => {
 });
 
 const ways = ["websocket", "webrtc"] as const;
-test.each(ways)("page: a call by %s survives a reload and the way back", async (way) => {
+test.each(ways)("page: a call by %s survives a reload and a step back", async (way) => {
   await using server = await pageServer();
   await using watched = await open(browser, server.url);
   const { page } = watched;
@@ -129,7 +129,7 @@ test.each(ways)("page: a call by %s survives a reload and the way back", async (
 });
 
 if (isLong)
-  test("page: a call whose tab is closed waits for half a minute, and ends then", async () => {
+  test("page: a call whose tab is closed waits for half a minute, and then ends", async () => {
     await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
     await using watched = await open(browser, full.url);
     await press(watched.page, "Start without a microphone");
@@ -145,7 +145,7 @@ if (isLong)
     await until("place for another call", isTaken, 60_000);
   });
 
-test("page: a full server shows its limit of calls, and a stopping one says so before it stops", async () => {
+test("page: a full server shows its limit of calls, and a stopping one announces its stop", async () => {
   await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
   await using first = await open(browser, full.url);
   await press(first.page, "Start without a microphone");

@@ -172,7 +172,7 @@ test("sign in: early input leads to the card, and is kept", async () => {
   expectQuiet(watched);
 });
 
-test("sign in: other tabs and pages are signed in too, and a reopened browser if it stays", async () => {
+test("sign in: other tabs and pages are signed in, too, and a reopened browser if the person chose to stay", async () => {
   await using watched = await open(browser, server.url);
   const { page } = watched;
   await page.getByLabel("Stay signed in").check();
@@ -248,7 +248,7 @@ test("sign in: a login that expires while the page is open asks again, at the ne
   expectQuiet(watched);
 });
 
-test("sign in: an open server asks for nothing, with any remains of an earlier one", async () => {
+test("sign in: an open server asks for nothing, whatever an earlier server left in the browser", async () => {
   await using free = await pageServer();
   await using watched = await open(browser, free.url);
   const { page } = watched;

@@ -99,7 +99,7 @@ test("page: the keyboard alone is enough", async () => {
   expectQuiet(watched);
 });
 
-test("page: reduced motion shows none", async () => {
+test("page: reduced motion shows no animation", async () => {
   await using watched = await open(browser, server.url, { reducedMotion: "reduce" });
   await talk(watched);
   const moving = await watched.page.evaluate(() => document.getAnimations().length);

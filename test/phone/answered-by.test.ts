@@ -75,7 +75,7 @@ async function all(kind: keyof AnswerTexts) {
 }
 
 if (isLong)
-  test("callee: people and machines are distinguished in 95 of 100, and people within 1.2 s", async () => {
+  test("callee: 95 of 100 people and machines are told apart, and people within 1.2 s", async () => {
     const [people, machines] = [await all("people"), await all("machines")];
     const wrong = [
       ...people.filter(({ who }) => who !== "human"),

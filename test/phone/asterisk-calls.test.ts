@@ -80,7 +80,7 @@ const lines: readonly (readonly [string, (call: string) => Promise<FakeChannel>,
 ];
 
 describe.each(lines)("call by %s", (name, dial, frameBytes) => {
-  test("socket call is answered, led by keys, refused a transfer and hung up by its flow", async () => {
+  test("a socket call is answered, led by keys, refused a transfer and hung up by its flow", async () => {
     const { call, session_id: id } = await announce();
     using channel = await dial(call);
     await until("words of the agent", () => channel.loudBytes > 2_000);
@@ -96,7 +96,7 @@ describe.each(lines)("call by %s", (name, dial, frameBytes) => {
     expect(channel.told.filter((each) => each.includes("wrong"))).toEqual([]);
   });
 
-  test("socket call ends when its caller hangs up, and stays closed", async () => {
+  test("a socket call ends when its caller hangs up, and stays closed", async () => {
     const { call, session_id: id } = await announce();
     using channel = await dial(call);
     await until("words of the agent", () => channel.loudBytes > 2_000);
@@ -113,7 +113,7 @@ test.each([
   ["a UUID that nobody has announced", Buffer.from(`010010${"ab".repeat(16)}`, "hex")],
   ["no UUID", Buffer.from([0x10, 0, 2, 1, 2])],
   ["another protocol", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
-])("AudioSocket that begins with %s is closed", async (_, bytes) => {
+])("an AudioSocket that begins with %s is closed", async (_, bytes) => {
   const closed = Promise.withResolvers<number>();
   let heard = 0;
   await Bun.connect({
@@ -129,7 +129,7 @@ test.each([
   expect(await closed.promise).toBeLessThanOrEqual(3);
 });
 
-test("media socket of an unknown call is refused, and so is a plain request", async () => {
+test("a media socket of an unknown call is refused, and so is a plain request", async () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
   const upgrade = { headers: { connection: "upgrade", upgrade: "websocket" } };
   expect((await served.ask(`/v1/phone/asterisk/${unknown}`, upgrade)).status).toBe(401);

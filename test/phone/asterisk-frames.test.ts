@@ -110,6 +110,6 @@ test("audio with samples cut between two messages stays in step", async () => {
   expect(heard).toEqual([1, 2, 3, 4]);
 });
 
-test.each(["opus", "g729", ""])("format %p has no samples", (name) => {
+test.each(["opus", "g729", ""])("the format %p has no samples", (name) => {
   expect(audioFormatOf(name)).toBeUndefined();
 });

@@ -75,7 +75,7 @@ async function world(pbxPort: number, manner: string, dials = ["1"]) {
   return { program, calls };
 }
 
-test("caller whose PBX cannot transfer is joined with a telephone of another codec, and left by it", async () => {
+test("a caller whose PBX cannot transfer is joined with a telephone of another codec, and left by it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-bridge-"));
   try {
     await using pbx = await kamailio({ refers: false });
@@ -117,7 +117,7 @@ test.each([
   ["rings in vain", ["1"], "nobody"],
   ["may not be called", ["+49"], "broken"],
 ] as const)(
-  "caller whose other side %s hears it from the flow",
+  "a caller whose other side %s hears it from the flow",
   async (_, dials, outcome) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-bridge-"));
     try {

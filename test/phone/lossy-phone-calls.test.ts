@@ -146,7 +146,7 @@ if (isLong)
       },
     ],
   ] as const)(
-    "session of a telephone %s ends within 10 s, and is paid exactly",
+    "the session of a telephone %s ends within 10 s, and is paid exactly",
     async (name, loses, vanish) => {
       const tookMs = await vanishing(loses, vanish);
       console.log(`${name}: ended after ${(tookMs / 1_000).toFixed(1)} s`);

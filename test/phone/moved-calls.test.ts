@@ -107,7 +107,7 @@ const okOf = (contact: string): SipResponse => ({
   body: sdp,
 });
 
-test("telephone follows its session to another process, whose address its PBX gets", async () => {
+test("a telephone follows its session to another process, whose address its PBX gets", async () => {
   const from = await movedCall();
   expect(from.call.movedOn).toBeUndefined();
   from.lines[0]?.close("moved");
@@ -139,7 +139,7 @@ test("telephone follows its session to another process, whose address its PBX ge
   expect(to.told.slice(1)).toEqual(["gone caller", "expired ses", "over"]);
 });
 
-test("telephone of a process with the previous one's address gets no message", async () => {
+test("a telephone of a process with the previous one's address gets no message", async () => {
   const from = await movedCall();
   from.lines[0]?.close("moved");
   const moved = from.call.movedOn!;
@@ -151,7 +151,7 @@ test("telephone of a process with the previous one's address gets no message", a
   call[Symbol.dispose]();
 });
 
-test("telephone that no process has taken within 30 s is hung up", async () => {
+test("a telephone that no process has taken within 30 s is hung up", async () => {
   // The line only listens, so that its silence ends nothing.
   const { clock, call, lines, sent } = await movedCall(`${sdp}a=recvonly\r\n`);
   lines[0]?.close("moved");
@@ -177,7 +177,7 @@ test.each([
   [401, [], "talking"],
   [491, [], "talking"],
   [200, ["acknowledge", "agreed"], "talking"],
-] as const)("renewal that is answered by %p has the effects %p", (status, effects, phase) => {
+] as const)("a renewal that is answered by %p has the effects %p", (status, effects, phase) => {
   const { call, effects: asks } = stepIncomingCall(dialog(), {
     type: "renew",
     contact: contacts.after,
@@ -191,7 +191,7 @@ test.each([
   expect(after.call.phase).toBe(phase);
 });
 
-test("times of a call are those of the other clock", () => {
+test("the times of a call follow the clock of the other process", () => {
   expect(timesMoved(dialog(), 1_000)).toMatchObject({ expiresAt: 91_000, refreshAt: 41_000 });
   const { expiresAt } = timesMoved({ ...dialog(), expiresAt: undefined }, 1_000);
   expect(expiresAt).toBeUndefined();
@@ -213,10 +213,10 @@ test.each([
   [{ port: 0, calls: [null] }, 0],
   [{ port: 0, calls: {} }, 0],
   [null, 0],
-])("left extension %# is taken, or ends as after a crash", (data, taken) => {
+])("the left extension %# is taken over, or ends as after a crash", (data, taken) => {
   expect(readMoved([data])).toHaveLength(taken);
 });
 
-test("an earlier version left nothing", () => {
+test("the snapshot of an earlier version contains no telephone", () => {
   expect(readMoved(undefined)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const keyPacket = (key: number, duration: number, isEnd = false): Uint8Array =>
 const keysOf = (inputs: readonly object[]): string =>
   inputs.map((input) => ("keys" in input ? String(input.keys) : "")).join("");
 
-test("answer of an offer that comes with the ACK of a re-INVITE is followed", async () => {
+test("the answer to an offer that comes with the ACK of a re-INVITE is followed", async () => {
   await using phone = await OddPhone.open();
   const { tag } = await phone.talk();
   phone.ask({ method: "INVITE", number: 2, branch: "z9hG4bK-2", toTag: tag });
@@ -25,7 +25,7 @@ test("answer of an offer that comes with the ACK of a re-INVITE is followed", as
   expect(phone.other.heard.at(-1)?.payloadType).toBe(8);
 });
 
-test("second offer is refused for now before the first one is answered, and decides the codec after it", async () => {
+test("a second offer is refused before the first one is answered, and decides the codec after it", async () => {
   await using phone = await OddPhone.open();
   const { tag } = await phone.talk();
   const opus = sdpOf(phone.rtp.port, "107", "a=rtpmap:107 opus/48000/2\r\n");
@@ -49,7 +49,7 @@ test("second offer is refused for now before the first one is answered, and deci
   expect([...typesHeard(phone, from + 5)]).toEqual([isRefused ? 107 : 8]);
 });
 
-test("UPDATE with a tag that no call has ends none", async () => {
+test("an UPDATE with a tag that no call has ends no call", async () => {
   await using phone = await OddPhone.open();
   const body = sdpOf(phone.rtp.port);
   phone.ask({ method: "INVITE", number: 1, branch: "z9hG4bK-1", body, more: sdpHeader });
@@ -58,7 +58,7 @@ test("UPDATE with a tag that no call has ends none", async () => {
   expect((await phone.answer("INVITE", 1)).status).toBe(200);
 });
 
-test("telephone without branches has two calls of one", async () => {
+test("a telephone without branches has two calls of one", async () => {
   await using phone = await OddPhone.open();
   const body = sdpOf(phone.rtp.port);
   phone.ask({ method: "INVITE", number: 1, callId: "first", body, more: sdpHeader });
@@ -68,7 +68,7 @@ test("telephone without branches has two calls of one", async () => {
   expect(phone.calls).toHaveLength(2);
 });
 
-test("INVITE that comes by two ways is one call", async () => {
+test("an INVITE that arrives by two paths is one call", async () => {
   await using phone = await OddPhone.open();
   const body = sdpOf(phone.rtp.port);
   phone.ask({ method: "INVITE", number: 1, branch: "z9hG4bK-1", body, more: sdpHeader });
@@ -78,7 +78,7 @@ test("INVITE that comes by two ways is one call", async () => {
   expect(phone.calls).toHaveLength(1);
 });
 
-test("storm of one re-INVITE has one answer, said again", async () => {
+test("a repeated re-INVITE has one answer, sent again", async () => {
   await using phone = await OddPhone.open();
   const { tag } = await phone.talk();
   const more = sdpHeader;
@@ -103,7 +103,7 @@ test("storm of one re-INVITE has one answer, said again", async () => {
   expect([...typesHeard(phone, from + 5)]).toEqual([8]);
 });
 
-test("storm of re-INVITEs, each with another codec, ends with the last one that was agreed on", async () => {
+test("re-INVITEs in a row, each with another codec, end with the last one that was agreed on", async () => {
   await using phone = await OddPhone.open();
   const { tag } = await phone.talk();
   let agreed = "0";
@@ -120,7 +120,7 @@ test("storm of re-INVITEs, each with another codec, ends with the last one that 
   expect([...typesHeard(phone, from + 5)]).toEqual([Number(agreed)]);
 });
 
-test("CANCEL that crosses the answer ends nothing", async () => {
+test("a CANCEL that crosses the answer ends nothing", async () => {
   await using phone = await OddPhone.open();
   const { tag, call } = await phone.talk();
   phone.ask({ method: "CANCEL", number: 1, branch: "z9hG4bK-1" });
@@ -130,7 +130,7 @@ test("CANCEL that crosses the answer ends nothing", async () => {
   expect(call.told).toEqual(["ready"]);
 });
 
-test("CANCEL right behind its INVITE, and again, ends it once", async () => {
+test("a CANCEL right behind its INVITE, and its repetition, end the call once", async () => {
   await using phone = await OddPhone.open();
   const body = sdpOf(phone.rtp.port);
   phone.ask({ method: "INVITE", number: 1, branch: "z9hG4bK-1", body, more: sdpHeader });
@@ -142,7 +142,7 @@ test("CANCEL right behind its INVITE, and again, ends it once", async () => {
   expect(new Set(phone.answers("INVITE", 1).map((answer) => answer.status)).size).toBe(1);
 });
 
-test("BYE in the early dialog ends the call, and a second one meets none", async () => {
+test("a BYE in the early dialog ends the call, and a second one meets none", async () => {
   await using phone = await OddPhone.open();
   const { tag, call } = await phone.talk();
   phone.ask({ method: "BYE", number: 2, branch: "z9hG4bK-2", toTag: tag });
@@ -152,7 +152,7 @@ test("BYE in the early dialog ends the call, and a second one meets none", async
   expect(call.told).toEqual(["ready", "gone caller"]);
 });
 
-test("key whose packets each have another timestamp is pressed once", async () => {
+test("a key whose packets each have another timestamp is pressed once", async () => {
   await using phone = await OddPhone.open();
   const { call } = await phone.talk(sdpOf(phone.rtp.port, "0 101", eventLine));
   const to = OddPhone.portIn(phone.answers("INVITE", 1)[0]!);
@@ -167,7 +167,7 @@ test("key whose packets each have another timestamp is pressed once", async () =
   expect(keysOf(call.inputs)).toBe("557");
 });
 
-test("key that comes in the audio and by INFO is pressed once", async () => {
+test("a key that comes in the audio and by INFO is pressed once", async () => {
   await using phone = await OddPhone.open();
   const { tag, call } = await phone.talk(sdpOf(phone.rtp.port, "0 101", eventLine));
   const to = OddPhone.portIn(phone.answers("INVITE", 1)[0]!);
@@ -188,20 +188,20 @@ test("key that comes in the audio and by INFO is pressed once", async () => {
   expect(keysOf(call.inputs)).toBe("442");
 });
 
-test("description with the number of its ports is read", async () => {
+test("a description with the number of its ports is read", async () => {
   await using phone = await OddPhone.open();
   await phone.talk(sdpOf(phone.rtp.port).replace(/(m=audio \d+)/, "$1/1"));
   await until("audio", () => phone.rtp.heard.length > 5, 5_000);
 });
 
-test("description with bare line feeds, and one among other parts, is read", async () => {
+test("a description with bare line feeds, and one among other parts, is read", async () => {
   await using phone = await OddPhone.open();
   const parts = `--odd\nContent-Type: application/sdp\n\n${sdpOf(phone.rtp.port).replaceAll("\r\n", "\n")}\n--odd\nContent-Type: application/isup\n\nm=abc\n--odd--\n`;
   await phone.talk(parts, "Content-Type: multipart/mixed;boundary=odd\r\n");
   await until("audio", () => phone.rtp.heard.length > 5, 5_000);
 });
 
-test("audio is heard and answered at another port than the description has", async () => {
+test("audio is received and answered at another port than the description has", async () => {
   await using phone = await OddPhone.open();
   const { call } = await phone.talk();
   const to = OddPhone.portIn(phone.answers("INVITE", 1)[0]!);
@@ -210,7 +210,7 @@ test("audio is heard and answered at another port than the description has", asy
   await until("frames", () => call.heardFrames > 0, 5_000);
 });
 
-test("audio that changes its codec among the offered ones is heard on", async () => {
+test("audio that changes its codec among the offered ones is still heard", async () => {
   await using phone = await OddPhone.open();
   const { call } = await phone.talk(sdpOf(phone.rtp.port, "0 8 9"));
   const to = OddPhone.portIn(phone.answers("INVITE", 1)[0]!);
@@ -232,7 +232,7 @@ test("audio of another source after a transfer in the PBX is heard at once", asy
   await until("more frames", () => call.heardFrames > before + 25, 5_000);
 });
 
-test("From without brackets and a name with a tag in it are those of one call", async () => {
+test("a From without brackets and a name with a tag in it belong to one call", async () => {
   await using phone = await OddPhone.open();
   const body = sdpOf(phone.rtp.port);
   const from = `"a;tag=b \\" <x>" <sip:100@127.0.0.1;transport=udp>;tag=them`;
@@ -254,7 +254,7 @@ test("From without brackets and a name with a tag in it are those of one call", 
   }
 });
 
-test("PRACK without a demand and unknown methods leave their call unchanged", async () => {
+test("a PRACK without a demand and unknown methods leave their call unchanged", async () => {
   await using phone = await OddPhone.open();
   const { tag, call } = await phone.talk();
   for (const [n, method] of ["PRACK", "MESSAGE", "PUBLISH", "FROB"].entries()) {
@@ -272,7 +272,7 @@ test("PRACK without a demand and unknown methods leave their call unchanged", as
   expect(call.told).toEqual(["ready", "gone caller"]);
 });
 
-test("offer without a port is refused, and its call continues", async () => {
+test("an offer without a port is refused, and its call continues", async () => {
   await using phone = await OddPhone.open();
   const { tag } = await phone.talk();
   const body = sdpOf(0, "0");
@@ -283,7 +283,7 @@ test("offer without a port is refused, and its call continues", async () => {
   expect(phone.requests("BYE")).toHaveLength(0);
 });
 
-test("keys of one way are all pressed, and late keys of the other way are, too", () => {
+test("keys that arrive by one path are all pressed, and so are late keys of the other path", () => {
   const keys = new KeysOnce();
   expect([0, 100, 200].map((at) => keys.isNew("1", "sip", at))).toEqual([true, true, true]);
   // The presses of 0 and 100 are forgotten, and the press of 200 is this one.

@@ -77,7 +77,7 @@ async function called(it: Calling, body: object = {}): Promise<ShownCall> {
 const balance = ({ served, person }: Calling) =>
   answer<{ held_usd_cents: number }>(served.ask("/v1/credits/balance", { headers: person.login }));
 
-test("answered call is held with the agent, and hung up at its end", async () => {
+test("an answered call is held with the agent, and hung up at its end", async () => {
   await using it = await phoning(() => 200);
   const { call_id: id } = await answer<ShownCall>(ask(it, {}), 202);
   // Silence, so a person is waiting.
@@ -96,7 +96,7 @@ test("answered call is held with the agent, and hung up at its end", async () =>
   expect(await listed("subject=%2B49302")).toEqual([]);
 });
 
-test("busy call ends without a cost, and one that rings too long is withdrawn", async () => {
+test("a busy call ends without a cost, and one that rings too long is withdrawn", async () => {
   await using it = await phoning((number) => (number === "+49301" ? 486 : "rings"));
   const busy = await called(it);
   expect(busy).toMatchObject({ state: "ended", outcome: "busy", answered_by: null, attempts: 1 });
@@ -119,7 +119,7 @@ test("forbidden numbers are not dialled", async () => {
   expect(it.pbx.asked).toEqual(["REGISTER", "REGISTER"]);
 });
 
-test("number without prefixes makes no calls, and a wrong password is reported", async () => {
+test("a number without prefixes makes no calls, and a wrong password is reported", async () => {
   await using it = await phoning(() => 200, {});
   await problem(ask(it, {}), 403, "phone/not-allowed");
   const { served, person, numberId } = it;
@@ -138,14 +138,14 @@ test("number without prefixes makes no calls, and a wrong password is reported",
   expect(await answer(served.ask("/v1/phone/calls", { headers: person.login }))).toEqual([]);
 });
 
-test("call with an unknown demand is refused by its name", async () => {
+test("a call with an unknown demand is refused by its name", async () => {
   await using it = await phoning(() => 486);
   const { status, headers } = await it.pbx.call([["require", "timer, precondition"]]);
   expect(status).toBe(420);
   expect(headers).toContainEqual(["unsupported", "precondition"]);
 });
 
-test("waiting call is cancelled, and a finished one is not", async () => {
+test("a waiting call is cancelled, and a finished one is not", async () => {
   await using it = await phoning(() => 486);
   const { served, person } = it;
   const cancel = (id: string) =>
@@ -174,7 +174,7 @@ test.each([
   ["is busy", "111", "nobody", ["INVITE 111", "INVITE 111"]],
   ["may not be called", "+33140000000", "broken", []],
   ["answers", "112", "transferred", ["INVITE 112", "INVITE 112", "ACK"]],
-] as const)("caller transferred by a bridge to a person who %s", async (_, to, outcome, asked) => {
+] as const)("a caller is transferred by a bridge to a person who %s", async (_, to, outcome, asked) => {
   await using it = await phoning((number) => (number === "111" ? 486 : 200));
   const { served, person, pbx } = it;
   const stored = json("POST", { name: "Through", yaml_content: through(to) }, person.login);
@@ -201,7 +201,7 @@ test.each([
   await until("word to each telephone", () => ends() === (isJoined ? 2 : 1));
 });
 
-test("callee is erased with the call on request", async () => {
+test("the callee is erased with the call on request", async () => {
   await using it = await phoning(() => 486);
   const { served, person } = it;
   await called(it, { to: "+49 30 1" });

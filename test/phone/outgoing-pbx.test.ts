@@ -66,7 +66,7 @@ async function world(pbxPort: number) {
 }
 
 test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
-  "person who answers a call in %s hears the agent, and a machine is hung up on",
+  "a person who answers a call in %s hears the agent, and a machine is hung up on",
   async (codec) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-out-"));
     try {
@@ -101,7 +101,7 @@ test.each(["PCMU", "PCMA", "G722", "opus"] as const)(
   },
 );
 
-test("telephone that only rings is given up, and an unknown number is reported", async () => {
+test("a telephone that only rings is given up, and an unknown number is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-out-"));
   try {
     await using pbx = await kamailio();

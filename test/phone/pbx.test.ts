@@ -16,7 +16,7 @@ test.each([
   ["G722", "udp"],
   ["opus", "udp"],
 ] as const)(
-  "extension of a PBX hears and answers a telephone that speaks %s, and its PBX by %s",
+  "an extension of a PBX hears and answers a telephone that speaks %s, and its PBX by %s",
   async (codec, transport) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-pbx-"));
     try {
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("extension distinguishes a wrong password from an absent PBX", async () => {
+test("an extension tells a wrong password from an absent PBX", async () => {
   await using pbx = await kamailio();
   const { PATH, HOME } = process.env;
   const phone = {

@@ -67,7 +67,7 @@ test.each([
   expect(answerTo(offer)).toContain(`a=${answered}`);
 });
 
-test("an address of zeros is on hold, and one of the media wins over that of the session", () => {
+test("an address of zeros means on hold, and the address of the media overrides that of the session", () => {
   expect(audioIn(sdp("m=audio 4000 RTP/AVP 0", "c=IN IP4 0.0.0.0"))?.remote).toBeUndefined();
   expect(audioIn(sdp("m=audio 4000 RTP/AVP 0", "c=IN IP4 10.0.0.9"))?.remote?.host).toBe("10.0.0.9");
 });
@@ -86,7 +86,7 @@ test.each([
   expect(audioIn(offer)).toBeUndefined();
 });
 
-test("an offer of this side has the best codec first, and keys by its clock", () => {
+test("an offer of this side lists the best codec first, and keys by its clock", () => {
   const { agreed, sends } = audioIn(ownOffer(origin))!;
   expect([...agreed.heard.values()]).toEqual(["opus", "g722", "pcma", "pcmu"]);
   expect([agreed.keyType, sends]).toEqual([102, true]);

@@ -104,7 +104,7 @@ async function ringing(arrive?: () => Promise<Arrival>, rtpPorts?: readonly [num
   return { answered, clock, ticker, call, told, heard, rtp, answers, sent, lines };
 }
 
-test("call whose telephone sends no audio for eight seconds is hung up, and leaves nothing behind", async () => {
+test("a call whose telephone sends no audio for eight seconds is hung up, and leaves nothing behind", async () => {
   const { clock, ticker, call, told, sent, answers, rtp } = await ringing();
   expect(answers.map(({ status }) => status)).toEqual([180, 200]);
   call.asked(requestOf("ACK", 1));
@@ -119,7 +119,7 @@ test("call whose telephone sends no audio for eight seconds is hung up, and leav
   rtp.close();
 });
 
-test("session of a call without an ACK and audio ends after eight seconds, its BYE waits for the ACK", async () => {
+test("the session of a call without an ACK and audio ends after eight seconds, and its BYE waits for the ACK", async () => {
   const { clock, ticker, call, told, sent, rtp } = await ringing();
   await clock.advance(7_900);
   expect(told).toEqual([]);
@@ -133,7 +133,7 @@ test("session of a call without an ACK and audio ends after eight seconds, its B
   rtp.close();
 });
 
-test("call on hold is not hung up, and is heard again when it resumes", async () => {
+test("a call on hold is not hung up, and is heard again when it resumes", async () => {
   const { clock, call, answers, sent, rtp, lines } = await ringing();
   call.asked(requestOf("ACK", 1));
   call.asked(requestOf("INVITE", 2, sdp(rtp.port, "inactive")));
@@ -151,7 +151,7 @@ test("call on hold is not hung up, and is heard again when it resumes", async ()
   rtp.close();
 });
 
-test("music of a PBX that has put the call on hold is not heard, and its caller is again", async () => {
+test("the music of a PBX that has put the call on hold is not heard, and its caller is heard again afterwards", async () => {
   const { clock, call, answers, told, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));
   let sequence = 0;
@@ -181,7 +181,7 @@ test("music of a PBX that has put the call on hold is not heard, and its caller 
   call[Symbol.dispose]();
 });
 
-test("call sends a packet each 20 ms from its answer on, in the agreed codec", async () => {
+test("a call sends a packet each 20 ms from its answer on, in the agreed codec", async () => {
   const { clock, call, heard, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));
   for (let i = 0; i < 50; i++) {
@@ -197,7 +197,7 @@ test("call sends a packet each 20 ms from its answer on, in the agreed codec", a
   rtp.close();
 });
 
-test("call that ends speaks its last words before it hangs up", async () => {
+test("a call that ends speaks its last words before it hangs up", async () => {
   const { clock, call, lines, sent, rtp } = await ringing();
   call.asked(requestOf("ACK", 1));
   lines[0]?.close("completed");
@@ -212,7 +212,7 @@ test.each([
   ["credits/empty", 486],
   ["calls/draining", 486],
   ["flow/not-found", 480],
-] as const)("call refused by %s is answered %d", async (code, status) => {
+] as const)("a call refused by %s is answered %d", async (code, status) => {
   const { answers, answered, told, clock, rtp } = await ringing(() => Promise.reject(new Fault(code, "No.")));
   await answered;
   rtp.close();
@@ -221,7 +221,7 @@ test.each([
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("call without a free audio port is busy, and frees its place", async () => {
+test("a call without a free audio port is busy, and frees its place", async () => {
   const taken = await evenPort();
   const { port } = taken;
   const { answers, told, lines, rtp } = await ringing(undefined, [port, port + 1]);
@@ -231,7 +231,7 @@ test("call without a free audio port is busy, and frees its place", async () => 
   rtp.close();
 });
 
-test("call withdrawn during the search for a session frees its place", async () => {
+test("a call withdrawn during the search for a session frees its place", async () => {
   const found = Promise.withResolvers<Arrival>();
   const { call, answers, answered, told, rtp } = await ringing(() => found.promise);
   call.cancelled();
@@ -253,7 +253,7 @@ test.each([
   ["#31#100", "sip:%2331%23100@pbx"],
   ["sip:desk@other.example", "sip:desk@other.example"],
   ["sip:a@b>\r\nEvil: x<", "sip:a@bEvil:x"],
-])("transfer to %s is requested from the PBX as %s", (address, uri) => {
+])("a transfer to %s is requested from the PBX as %s", (address, uri) => {
   expect(referTo(address, "pbx")).toBe(uri);
 });
 
@@ -272,6 +272,6 @@ test.each([
     "+4940",
   ],
   ["signs that are no escape as they stand", askedBy("<sip:%zz@y>"), "%zz"],
-])("caller is identified by %s", (_, invite, from) => {
+])("the caller is identified by %s", (_, invite, from) => {
   expect(partiesOf(invite, { user: "620" })).toEqual({ from, to: "+4930 123" });
 });

@@ -19,7 +19,7 @@ async function extension(environment: Readonly<Record<string, string>> = {}) {
   return { ...server, port };
 }
 
-test("telephone rings, is answered, talked to and hung up", async () => {
+test("a telephone rings, is answered, talked to and hung up", async () => {
   await using server = await extension();
   const { ok, output } = await sippCalls({ port: server.port, calls: 3 });
   expect(ok, output).toBe(true);
@@ -27,7 +27,7 @@ test("telephone rings, is answered, talked to and hung up", async () => {
   await until("end of all calls", () => server.calls.size === 0);
 });
 
-test("telephone is busy without room", async () => {
+test("a telephone is busy without room", async () => {
   await using server = await extension({ ENGINE_OPEN_SESSIONS_MAX: "0" });
   const { ok, output } = await sippCalls({ port: server.port, calls: 1 });
   expect(ok).toBe(false);

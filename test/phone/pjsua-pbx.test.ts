@@ -21,7 +21,7 @@ async function python(folder: string): Promise<string> {
 }
 
 test.each(["PCMU", "PCMA", "G722"] as const)(
-  "extension of a PBX hears and answers PJSIP in %s",
+  "an extension of a PBX hears and answers PJSIP in %s",
   async (codec) => {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-pjsua-"));
     try {

@@ -82,7 +82,7 @@ test("joined telephones are never more than six frames behind each other", async
   expect(toOther.at(-1)?.[0]).toBe(49);
 });
 
-test("caller hears the ringing, one second in five, and nothing of it after the answer", async () => {
+test("the caller hears the ringing, one second in five, and none of it after the answer", async () => {
   const { toCaller, others, leg, ask, beats, call } = standing();
   ask();
   await beats(10);
@@ -97,7 +97,7 @@ test("caller hears the ringing, one second in five, and nothing of it after the 
   call[Symbol.dispose]();
 });
 
-test("keys of an untransferred caller are for the session", () => {
+test("keys of a caller who was not transferred reach the session", () => {
   const { call, ask } = standing();
   expect(call.pressedByCaller("1")).toBe(false);
   ask();
@@ -105,7 +105,7 @@ test("keys of an untransferred caller are for the session", () => {
   call[Symbol.dispose]();
 });
 
-test("transfer without an end is missed five seconds after it has rung, and later reports are ignored", async () => {
+test("a transfer without an end counts as missed five seconds after it has rung, and later reports are ignored", async () => {
   const { clock, told, others, leg, ask } = standing();
   ask({ bridges: true, ringMs: 10_000 });
   expect(others[0]).toMatchObject({ ringMs: 10_000, address: "tel:100" });
@@ -119,7 +119,7 @@ test("transfer without an end is missed five seconds after it has rung, and late
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("time of the PBX's refusal shortens the ringing", async () => {
+test("the time of the PBX's refusal shortens the ringing", async () => {
   const { clock, call, told, others, ask } = standing();
   ask({ ringMs: 20_000 });
   expect(told).toEqual(["refer sip:100@pbx"]);

@@ -90,7 +90,7 @@ async function words(voice: "heart" | "michael", text: string): Promise<Int16Arr
 const lastLoud = (call: TalkingCall): number => call.loudAt.at(-1) ?? 0;
 const isSilentFor = (call: TalkingCall, ms: number): boolean => performance.now() - lastLoud(call) > ms;
 
-test("agent is silent soon after its caller begins to talk over it", async () => {
+test("the agent is silent soon after its caller begins to talk over it", async () => {
   const no = await words("michael", "No, thank you, please do not.");
   const delays: number[] = [];
   for (let round = 0; round < 6; round += 1) {
@@ -138,7 +138,7 @@ function likeness(piece: Int16Array, recording: Int16Array): number {
 
 const energyOf = (pcm: Int16Array): number => pcm.reduce((sum, sample) => sum + sample * sample, 0);
 
-test("first and last 200 ms of each prompt are in the recording", async () => {
+test("the first and last 200 ms of each prompt are in the recording", async () => {
   const call = await pbx.call("630");
   const no = await words("michael", "No, thank you.");
   const alike: string[] = [];
@@ -179,7 +179,7 @@ async function endedCalls(): Promise<ReadonlySet<string>> {
   return new Set(calls.map(({ id }) => id));
 }
 
-test(`40 ms of jitter and 5 % of loss make no wrong value of spoken digits (SEED=${seed})`, async () => {
+test(`jitter of 40 ms and 5 % of loss make no wrong value of spoken digits (SEED=${seed})`, async () => {
   const chance = random(seed);
   const results = { right: 0, asked: 0, wrong: [] as string[] };
   for (let n = 0; n < 24; n += 1) {

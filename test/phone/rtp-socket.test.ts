@@ -68,7 +68,7 @@ test("reports go to the port behind the audio and are heard at the port behind o
   expect(it.reported[0]?.reports[0]).toMatchObject({ lostPercent: 50, lost: 10, jitter: 160 });
 });
 
-test("report at the audio port is no audio, and changes nothing", async () => {
+test("a report at the audio port is no audio, and changes nothing", async () => {
   using it = await talking();
   it.socket.aim({ host, port: it.audio.port });
   it.reports.send(writeReports(9, { sent, heard: undefined }), it.there);

@@ -226,7 +226,7 @@ const lines: readonly (readonly [name: string, call: () => Promise<void>])[] = [
 ];
 
 test.each(lines)(
-  "booking over %s has the transcript of all others",
+  "a booking over %s has the transcript of all others",
   async (_, call) => {
     expect(await transcriptAfter(call)).toEqual(expected);
   },

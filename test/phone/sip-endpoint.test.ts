@@ -56,7 +56,7 @@ function link(clock: VirtualClock, network: Network, hear: (text: string) => voi
 
 const bad: Network = { loss: 0.15, doubled: 0.1, lateMsMax: 300 };
 
-test("endpoint hears each request once and gets each answer once over a bad network", async () => {
+test("the endpoint hears each request once and gets each answer once over a bad network", async () => {
   const clock = new VirtualClock();
   const heard: string[] = [];
   const answered = new Map<string, number[]>();
@@ -98,7 +98,7 @@ test("endpoint hears each request once and gets each answer once over a bad netw
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("endpoint repeats an answered INVITE until its ACK comes, and reports a missing one", async () => {
+test("the endpoint repeats an answered INVITE until its ACK comes, and reports a missing one", async () => {
   const clock = new VirtualClock();
   const sent: string[] = [];
   const told: string[] = [];
@@ -138,7 +138,7 @@ test("endpoint repeats an answered INVITE until its ACK comes, and reports a mis
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("endpoint withdraws a ringing INVITE by its branch", () => {
+test("the endpoint withdraws a ringing INVITE by its branch", () => {
   const clock = new VirtualClock();
   const sent: SipRequest[] = [];
   using client = new SipEndpoint({
@@ -161,7 +161,7 @@ test("endpoint withdraws a ringing INVITE by its branch", () => {
   expect(headerOf(cancel, "cseq")).toBe("1 CANCEL");
 });
 
-test("endpoint reports a missing answer to its caller", async () => {
+test("the endpoint reports a missing answer to its caller", async () => {
   const clock = new VirtualClock();
   const answers: unknown[] = [];
   let sent = 0;
@@ -178,7 +178,7 @@ test("endpoint reports a missing answer to its caller", async () => {
   expect([sent, answers]).toEqual([11, [undefined]]);
 });
 
-test("endpoint ignores strangers", () => {
+test("the endpoint ignores strangers", () => {
   const clock = new VirtualClock();
   let sent = 0;
   const server = new SipEndpoint({

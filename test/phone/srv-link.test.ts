@@ -17,7 +17,7 @@ const nothing = {
   unacknowledged: () => undefined,
 };
 
-test("extension registers at the server that answers, under the name that was given", async () => {
+test("an extension registers at the server that answers, under the given name", async () => {
   using pbx = await smallPbx(() => 200);
   const clock = new VirtualClock();
   const asked: string[] = [];
@@ -44,7 +44,7 @@ test("extension registers at the server that answers, under the name that was gi
   expect(pbx.asked.every((each) => each.startsWith("REGISTER"))).toBe(true);
 });
 
-test("name without a DNS answer is used unchanged after two seconds", async () => {
+test("a name without a DNS answer is used unchanged after two seconds", async () => {
   const clock = new VirtualClock();
   await using link = await RegistrarLink.open({
     clock,

@@ -42,7 +42,7 @@ async function registrar() {
   return { asked, answers, sockets, port, [Symbol.dispose]: () => void server.close() };
 }
 
-test("extension registers over one connection, answers on it, and registers again when it is closed", async () => {
+test("an extension registers over one connection, answers on it, and registers again when it is closed", async () => {
   using pbx = await registrar();
   const clock = new VirtualClock();
   const heard: string[] = [];
@@ -94,7 +94,7 @@ test("extension registers over one connection, answers on it, and registers agai
   expect(clock.nextInMs).toBeUndefined();
 });
 
-test("extension whose PBX does not listen reports it and tries again", async () => {
+test("an extension whose PBX does not listen reports it and tries again", async () => {
   const { port, ...gone } = await registrar();
   gone[Symbol.dispose]();
   const clock = new VirtualClock();

@@ -15,18 +15,18 @@ const one = (calls: number, changed: Partial<Listener> = {}): Listener => ({
 });
 const asleep = { isListening: false };
 
-test("listening: about equally busy processes all listen", () => {
+test("listening: all processes listen while they are about equally busy", () => {
   expect(whoListens([one(0), one(3)])).toEqual([true, true]);
   expect(whoListens([one(40), one(42), one(43)])).toEqual([true, true, true]);
 });
 
-test("listening: one with clearly more calls stops, and waits until it has hardly more", () => {
+test("listening: a process with clearly more calls stops, and waits until it has hardly more", () => {
   expect(whoListens([one(4), one(0)])).toEqual([false, true]);
   expect(whoListens([one(4, asleep), one(2)])).toEqual([false, true]);
   expect(whoListens([one(4, asleep), one(3)])).toEqual([true, true]);
 });
 
-test("listening: one that is full or late stops, and continues when there is room again", () => {
+test("listening: a process that is full or late stops, and continues when there is room again", () => {
   expect(whoListens([one(50), one(49)])).toEqual([false, true]);
   expect(whoListens([one(46, asleep), one(47)])).toEqual([false, true]);
   expect(whoListens([one(45, asleep), one(47)])).toEqual([true, true]);
@@ -43,7 +43,7 @@ test("listening: no process stops before another one has begun, or new connectio
   expect(whoListens([one(4, asleep)])).toEqual([true]);
 });
 
-test("listening: when none has room, all ready ones say so", () => {
+test("listening: all ready processes refuse when none has room", () => {
   expect(whoListens([one(50), one(50, asleep)])).toEqual([true, true]);
   expect(whoListens([one(0, { isReady: false }), one(0, { isReady: false, ...asleep })])).toEqual([
     true,

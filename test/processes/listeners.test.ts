@@ -46,7 +46,7 @@ const fresh = async (url: string): Promise<string> =>
   (await (await fetch(url, { keepalive: false, headers: { connection: "close" } })).text()).split(" ")[0] ??
   "";
 
-test("doors: a process has its own address, and shares one with its siblings", async () => {
+test("listeners: a process has its own address, and shares one with its siblings", async () => {
   await using first = openListeners(0);
   first.claim(named("a"));
   await using second = openListeners(first.port);
@@ -60,14 +60,14 @@ test("doors: a process has its own address, and shares one with its siblings", a
   await until("answer of both", async () => heard.add(await fresh(url)).size === 2);
 });
 
-test("doors: a foreign listener's port is not shared", async () => {
+test("listeners: a foreign listener's port is not shared", async () => {
   await using first = openListeners(0);
   first.claim(named("a"));
   await using other = openListeners(first.port);
   expect(() => other.claim(named("b"))).toThrow("in use");
 });
 
-test("doors: a process that stops listening keeps its sockets and running requests, and gets no new ones", async () => {
+test("listeners: a process that stops listening keeps its sockets and running requests, and gets no new ones", async () => {
   await using first = openListeners(0);
   first.claim(named("a"));
   const url = `http://127.0.0.1:${first.port}`;

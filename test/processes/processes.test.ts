@@ -43,7 +43,7 @@ async function checkAfterRestart(folder: string, told: Acknowledged): Promise<vo
   checkData(folder, told);
 }
 
-test("processes: people, keys, flows and calls are the same at each of them, and SIGTERM ends all in order", async () => {
+test("processes: people, keys, flows and calls are the same at each process, and SIGTERM ends all in order", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();
@@ -81,7 +81,7 @@ test("processes: people, keys, flows and calls are the same at each of them, and
   checkData(folder.path, told);
 }, 240_000);
 
-test("processes: a killed one takes only its own calls along, and returns", async () => {
+test("processes: a killed process ends only its own calls, and returns", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();
@@ -110,7 +110,7 @@ test("processes: a killed one takes only its own calls along, and returns", asyn
   await checkAfterRestart(folder.path, told);
 }, 240_000);
 
-test("processes: when the first one is killed the others end at once, without another write", async () => {
+test("processes: the others end at once when the first one is killed, without another write", async () => {
   using folder = tempFolder();
   const told = new Acknowledged();
   {
@@ -125,7 +125,7 @@ test("processes: when the first one is killed the others end at once, without an
   await checkAfterRestart(folder.path, told);
 }, 240_000);
 
-test("processes: hooks get the calls of all, each event once and in order, and metrics count all of them", async () => {
+test("processes: hooks get the calls of all processes, each event once and in order, and metrics count all of them", async () => {
   using folder = tempFolder();
   using receiver = new HookReceiver();
   const port = await freePort();
@@ -161,7 +161,7 @@ test("processes: hooks get the calls of all, each event once and in order, and m
   expect(await again.stop()).toBe(0);
 }, 240_000);
 
-test("processes: the printed link works at any of them, once", async () => {
+test("processes: the printed link works at any process, once", async () => {
   using folder = tempFolder();
   await using program = new Program(product, {
     env: {
@@ -182,7 +182,7 @@ test("processes: the printed link works at any of them, once", async () => {
   expect((await exchange()).status).toBe(401);
 }, 240_000);
 
-test("processes: callers with a broken line get the same question at another one, also after a kill", async () => {
+test("processes: callers with a broken line get the same question at another process, also after a kill", async () => {
   using folder = tempFolder();
   await using served = await ServedProcesses.open(folder.path);
   const told = new Acknowledged();

@@ -33,7 +33,7 @@ test("share: each process has an address of its own and a thread that speaks", (
   expect(own.map(({ engineOpenSessionsMax }) => engineOpenSessionsMax)).toEqual([34, 33, 33]);
 });
 
-test("share: needs of several processes are demanded at start", () => {
+test("share: the requirements of several processes are checked at start", () => {
   expect(() => readConfig({ PROCESSES: "2", DATA_DIR: ":memory:" })).toThrow("needs a folder as DATA_DIR");
   expect(() => readConfig({ PROCESSES: "3", ICE_PORTS: "40000-40001" })).toThrow(
     "each of the 3 needs its own",

@@ -173,7 +173,7 @@ test("upgrade: calls by WebRTC on a file continue over a new offer for the same 
   await upgradeRtcCalls(world, fileIn(folder.path));
 }, 240_000);
 
-test("upgrade: calls by WebRTC on Postgres continue too", async () => {
+test("upgrade: calls by WebRTC on Postgres continue, too", async () => {
   using folder = tempFolder();
   await using postgres = await PostgresServer.start();
   const url = await postgres.database();
@@ -186,7 +186,7 @@ const isQuestion =
   ({ type, data }: { readonly type: string; readonly data?: Readonly<Record<string, unknown>> }): boolean =>
     type === "bot-output" && String(data?.["text"]).includes(`Question ${number}`);
 
-test("upgrade: a newcomer that cannot start does no harm: not by its settings, its key, its migrations", async () => {
+test("upgrade: a newcomer that cannot start does no harm, whether its settings, its key or its migrations are at fault", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   const [ledger, person] = [fileIn(folder.path), await world.person()];
@@ -242,7 +242,7 @@ const betweenKillsMs = isLong ? 60 : 120;
 const longVictims = ["old", "new", "old", "new", "old"] as const;
 const victims = isLong ? longVictims : (["old", "new"] as const);
 
-test("upgrade: after any kill the money is whole, and one server has the data", async () => {
+test("upgrade: the money is whole after any kill, and one server has the data", async () => {
   using folder = tempFolder();
   await using world = await UpgradeWorld.open({ dataDir: folder.path });
   const [ledger, person] = [fileIn(folder.path), await world.person()];

@@ -13,7 +13,7 @@ const settings = {
   firstTokenSeconds: 4,
 };
 
-test("the catalog names nothing twice and has something of each kind without a key", () => {
+test("the catalog has no name twice, and something of each kind without a key", () => {
   const names = catalog.map(({ kind, name }) => `${kind} ${name}`);
   expect(new Set(names).size).toBe(names.length);
   for (const kind of ["stt", "tts", "llm"] as const) expect(findProvider(kind, "builtin")?.key).toBe("never");

@@ -43,7 +43,7 @@ test("provider standing: a server that only the operator can name is refused wit
   });
 });
 
-test("provider standing: built-in ones are ready, and a key counts only where one is accepted", () => {
+test("provider standing: built-in engines are ready, and a key counts only where one is accepted", () => {
   expect(standingOf("tts", choice("builtin"), parts)).toEqual({
     state: "ready",
     settings: undefined,

@@ -49,7 +49,7 @@ const of = (provider: "cloudflare" | "twilio" | "metered", baseUrl: string): Rel
   baseUrl,
 });
 
-test("relay: coturn's credentials expire, and are signed so that coturn believes them", async () => {
+test("relay: coturn's credentials expire, and coturn accepts their signature", async () => {
   const clock = new VirtualClock();
   const urls = ["stun:turn.example:3478", "turn:turn.example:3478"];
   const relay = openRelay({ provider: "coturn", urls, secret: new Secret("north") }, clock);
@@ -71,7 +71,7 @@ test("relay: static has one password for all", async () => {
   ]);
 });
 
-test("relay: cloudflare is asked with its token, and addresses that browsers refuse are left out", async () => {
+test("relay: cloudflare is asked with its token, and addresses that browsers reject are left out", async () => {
   await using fake = vendor(() =>
     Response.json(
       {
@@ -155,7 +155,7 @@ test.each(failures)("relay: a vendor that %s costs no call, and no secret", asyn
   expect(lines.join("")).not.toContain("s3cret");
 });
 
-test("relay: one failure is asked again, and the second answer counts", async () => {
+test("relay: a first failure is retried, and the second answer counts", async () => {
   await using fake = vendor((_, nth) =>
     nth === 1 ? new Response("", { status: 500 }) : Response.json({ iceServers: [{ urls: "turn:a:1" }] }),
   );

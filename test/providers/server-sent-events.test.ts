@@ -110,7 +110,7 @@ test("aborting rejects with the reason although the read never settles, and canc
   await body.cancelled;
 });
 
-test("leaving in the middle cancels the body", async () => {
+test("leaving the loop early cancels the body", async () => {
   const body = bodyOf([bytes("data: one\n\ndata: two\n\n")], true);
   for await (const event of readEvents(body.stream, new AbortController().signal)) {
     expect(event.data).toBe("one");

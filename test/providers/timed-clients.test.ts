@@ -68,7 +68,7 @@ describe("model", () => {
     ]);
   });
 
-  test("timed clients: one that is left early was cancelled, and a failing one has its reason", async () => {
+  test("timed clients: a request that is left early counts as cancelled, and a failing one has its reason", async () => {
     const left = asked(speaking);
     for await (const _ of left.stream) break;
     expect(left.told).toMatchObject([{ failure: "cancelled", firstMs: 120, tookMs: 120 }]);

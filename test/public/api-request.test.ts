@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { request } from "../../public/page/api-request.ts";
 import { answerTo, sendRequest } from "../../public/page/send-request.ts";
 
-test("api request: a field of the path stands there, encoded, and every other one in the query", () => {
+test("api request: a field of the path is encoded in the path, and every other one in the query", () => {
   expect(request("GET /v1/flows/:flow_id/revisions/:revision", { flow_id: "a/b ?", revision: "2" })).toEqual({
     method: "GET",
     path: "/v1/flows/a%2Fb%20%3F/revisions/2",
@@ -15,7 +15,7 @@ test("api request: a field of the path stands there, encoded, and every other on
   });
 });
 
-test("api request: a body goes along only where there is one", () => {
+test("api request: a body is sent only where there is one", () => {
   expect(request("POST /v1/hooks", {}, { url: "https://a.example" })).toEqual({
     method: "POST",
     path: "/v1/hooks",
@@ -36,7 +36,7 @@ void ((): void => {
   request("POST /v1/hooks", {}, { adress: "https://a.example" });
 });
 
-test("request sender: token, range and type of the body go along only where they are given", async () => {
+test("request sender: token, range and type of the body are sent only where they are given", async () => {
   const sent: Record<string, string>[] = [];
   using server = Bun.serve({
     port: 0,

@@ -28,7 +28,7 @@ const way = {
 } as const;
 const left = { sessionId: "ses_1", way, isRecorded: true };
 
-test("left call: a page takes its call once, and the token leaves the storage with it", () => {
+test("left call: a page takes its call once, and the token is removed from the storage with it", () => {
   keepLeftCall("/test", left, 1_000);
   expect(takeLeftCall("/talk/vfe_1", 2_000)).toBeUndefined();
   expect([...kept.values()].join("")).toContain("vst_1");

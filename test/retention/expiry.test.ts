@@ -56,7 +56,7 @@ test.each([
   [61, { said: 20, measured: 10, context: [] }],
   [91, { said: 0, measured: 10, context: [] }],
   [401, undefined],
-])("expiry: sessions that ended %d days ago", async (daysAgo, left) => {
+])("expiry: the data of sessions that ended %d days ago expires by its class", async (daysAgo, left) => {
   using store = await seeded(daysAgo);
   const { entries } = await store.ledger.books("acc_1");
   const { expiry } = expiryOf(store);
@@ -79,7 +79,7 @@ test("expiry: an account's own days precede the server's, and removals are repor
   await expiry[Symbol.asyncDispose]();
 });
 
-test("expiry: the receipt of an erasure goes with the numbers of its time", async () => {
+test("expiry: the receipt of an erasure is deleted with the numbers of its time", async () => {
   using store = await seeded(10);
   for (const [id, ago] of [
     ["era_old", 401],
@@ -124,7 +124,7 @@ test("expiry: one node does the work for all", async () => {
   for (const { expiry } of [first, second]) await expiry[Symbol.asyncDispose]();
 });
 
-test("recordings: they go at their account's age, and at once when their session was erased", async () => {
+test("recordings: they are deleted at their account's age, and at once when their session was erased", async () => {
   using folder = tempFolder();
   using store = await seeded(3);
   const write = (id: string, daysAgo: number): string => {
@@ -161,7 +161,7 @@ test("recordings: they go at their account's age, and at once when their session
   expect((await store.accounts.storedBytes("acc_1")).recorded).toBe(1);
 });
 
-test("kept: an account without stored words records nothing with words in it", () => {
+test("stored words: an account without them records nothing that contains words", () => {
   expect(keptFor(days, undefined)).toEqual({
     audio: true,
     words: true,
@@ -186,7 +186,7 @@ test("kept: an account without stored words records nothing with words in it", (
   });
 });
 
-test("kept: a flow shortens its account's retention, never lengthens it, and adds redactions", () => {
+test("stored words: a flow shortens its account's retention, never lengthens it, and adds redactions", () => {
   const own = { ...rules, wordsDays: 0, redact: ["card", "phone"] as const };
   const flow = { retention: { words: 90, values: 0, numbers: 7 }, redact: ["iban", "card"] as const };
   expect(keptFor(days, own, flow)).toEqual({
@@ -206,7 +206,7 @@ test("kept: a flow shortens its account's retention, never lengthens it, and add
   expect(keptFor(days, undefined, { retention: { words: 0 }, redact: [] })).toMatchObject({ audio: false });
 });
 
-test("recordings: they go at their flow's age, where that is the shorter one", async () => {
+test("recordings: they are deleted at their flow's age when it is the shorter one", async () => {
   using store = memoryStore();
   await newAccount(store, "acc_1", 1_000_000);
   for (const [id, audio] of [

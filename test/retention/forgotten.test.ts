@@ -62,7 +62,7 @@ function unzipped(path: string): ReadonlyMap<string, string> {
   return new Map(list.map((name) => [name, Bun.spawnSync(["unzip", "-p", path, name]).stdout.toString()]));
 }
 
-test("erasure: no file and no backup has a word of the subject, money stays, and others are whole", async () => {
+test("erasure: no file and no backup has a word of the subject, money stays, and other data is whole", async () => {
   using folder = tempFolder();
   const recordings = folder.file("recordings");
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey };

@@ -54,7 +54,7 @@ const throughProxies: readonly Readonly<Record<string, string>>[] = [
 ];
 
 test.each(throughProxies)(
-  "engine: a request with %j needs credentials, and one beside it needs none",
+  "engine: a request with %j needs credentials, and a local one needs none",
   async (headers) => {
     await using served = await serveTest();
     const ask = (given = {}): Promise<Response> => served.ask("/ice-servers", { headers: given });
@@ -110,7 +110,7 @@ test("engine: wrong credentials are refused even where none are needed", async (
   await problem(served.ask("/ice-servers?token=vst_nothing"), 401, "auth/invalid");
 });
 
-test("login: a token with further words behind it opens nothing", async () => {
+test("login: a token with further words after it opens no route", async () => {
   await using served = await serve();
   const { token } = await signUpAt(served);
   const ask = (credentials: string) =>
@@ -143,7 +143,7 @@ test("engine: account routes take no token from an address or a protocol", async
   ).toBe(401);
 });
 
-test("login: the token of a deleted account opens nothing", async () => {
+test("login: the token of a deleted account opens no route", async () => {
   // The same key signs the tokens of both.
   const environment = { MASTER_KEY: "ab".repeat(32) };
   await using served = await serve(environment);

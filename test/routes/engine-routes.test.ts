@@ -60,7 +60,7 @@ test("capabilities: they list each provider and both transports", async () => {
   });
 });
 
-test("ice servers: are an empty list with a lifetime", async () => {
+test("ice servers: they are an empty list with a lifetime", async () => {
   await using served = await serveTest();
   expect(await body(served, "/ice-servers")).toEqual({ iceServers: [], ttlSeconds: 3_600 });
 });

@@ -53,7 +53,7 @@ test("a login sees all tools except the key-only one, which answers nothing", as
   expect(await answer<unknown[]>(served.ask("/v1/sessions", { headers: service }))).toEqual([]);
 });
 
-test("D13: the instructions say which tool costs something where the caller has it, and that none does elsewhere", async () => {
+test("D13: the instructions name the tools that cost money if the caller has them, and otherwise say that none does", async () => {
   await using served = await serveTest();
   const { login, service } = await signUpAt(served);
   const [hers, pages] = [service, login].map((by) => new McpPeer(over(served, by), "stateless"));
@@ -102,7 +102,7 @@ test("another account's flows and calls are not found, neither read nor changed"
 
 const tested = `${yaml}tests:\n  - name: hello\n    script: [{says: Hello}, {ends: done}]\n`;
 
-test("a draft goes live when its tests pass, and only when its owner wants it", async () => {
+test("a draft is published when its tests pass, and only at its owner's request", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const peer = new McpPeer(over(served, service), "stateless");

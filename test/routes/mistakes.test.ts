@@ -356,7 +356,7 @@ testMistakes("api", mistakes, async ({ path, init }) => {
   return { at: [String(response.status), ...places], said: [detail, ...more].join("\n") };
 });
 
-test("mistakes: each value with a form of its own describes it in words", async () => {
+test("mistakes: each value with a format of its own describes it in words", async () => {
   interface Described {
     readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   }

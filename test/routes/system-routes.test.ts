@@ -59,7 +59,7 @@ test("system: the last backup is the recorded one, and none where the record is 
   }
 });
 
-test("system: a member, a key of the owner's and a stranger read none of it", async () => {
+test("system: a member, a key of the owner and a stranger read none of it", async () => {
   await using served = await serve();
   const owner = await ownerAt(served);
   const member = await signUpAt(served);
@@ -70,7 +70,7 @@ test("system: a member, a key of the owner's and a stranger read none of it", as
   await problem(served.ask("/v1/system"), 401, "auth/required");
 });
 
-test("system: data in a database or in memory has no backup here, and the answer says so", async () => {
+test("system: data in a database or in memory has no backup here, as the answer says", async () => {
   await using served = await serve();
   const { login: headers } = await ownerAt(served);
   const { backup } = await answer<System>(served.ask("/v1/system", { headers }));

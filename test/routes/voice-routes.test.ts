@@ -22,7 +22,7 @@ test("voices: each has a name and a sample, which is made once", async () => {
   expect((await server.ask("/v1/voices/rachel/sample")).status).toBe(404);
 });
 
-test("voices: without speech there are no samples, and the answer says so", async () => {
+test("voices: there are no samples without speech, as the answer says", async () => {
   await using server = await serveTest();
   const refused = await server.ask("/v1/voices/heart/sample");
   expect(refused.status).toBe(503);

@@ -9,7 +9,7 @@ const folder = "public/pictures";
 const pages = ["console", "calls", "call", "flows", "test", "editor", "talk"];
 const bytesMax = 150_000;
 
-test("pictures: each page has one in both themes, none larger than its place allows", () => {
+test("pictures: each page has a picture in both themes, none larger than its place allows", () => {
   const all = pages.flatMap((page) => [`${folder}/${page}-light.png`, `${folder}/${page}-dark.png`]);
   const wrong = all.filter((path) => !existsSync(path) || Bun.file(path).size > bytesMax);
   expect(wrong).toEqual([]);

@@ -61,7 +61,7 @@ test("absence: a caller who leaves at a heard question gets it again, with the u
   expect(saidOn(again)).toContain("Goodbye.");
 });
 
-test("absence: a cut answer is repeated, and one that is ready meanwhile waits", async () => {
+test("absence: a cut answer is repeated, and one that becomes ready meanwhile waits", async () => {
   await using bench = await opened();
   const { token, line } = await begin(bench);
   await bench.clock.advance(6_000);

@@ -41,7 +41,7 @@ test("leases: a minute of each call is ready, from eight calls on", () => {
   expect(wantedMicros({ ...facts, calls: 8 })).toBe(800);
 });
 
-test("leases: nothing is borrowed beyond this node's part of half of the balance", () => {
+test("leases: a node borrows at most its part of half of the balance", () => {
   const facts = { calls: 8, minuteMicros: 800, nodes: 3 };
   expect(wantedMicros({ ...facts, freeMicros: 4_800 })).toBe(800);
   expect(wantedMicros({ ...facts, freeMicros: 4_799 })).toBe(0);
@@ -79,7 +79,7 @@ test("leases: two nodes leave each other and all others enough", async () => {
   expect([one.pays(accountId), two.pays(accountId), await world.held()]).toEqual([true, false, 2_000]);
 });
 
-test("leases: while the store is away they are unchanged, and a closing node returns its loans", async () => {
+test("leases: they are unchanged while the store is away, and a closing node returns its loans", async () => {
   await using world = await open(1_000_000);
   const { store, clock, held } = world;
   let away = false;
@@ -167,7 +167,7 @@ test("leases: a node that was given up no longer owns its loans", async () => {
   expect(leases.pays(accountId)).toBe(true);
 });
 
-test("leases: a call's minute from a lease leaves the account's sums as they are, and a dead node's lease returns", async () => {
+test("leases: a call's minute from a lease leaves the account's sums unchanged, and a dead node's lease returns", async () => {
   await using world = await open(1_000_000);
   const { store, held } = world;
   await store.ledger.lease({ accountId, nodeId: "n1", micros: 1_000, at: 0 });

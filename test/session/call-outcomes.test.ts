@@ -149,7 +149,7 @@ test("outcome: the end waits for nothing, and the model's result is written, pai
   expect(usage).toMatchObject({ turns: 2, items: [{ unit: "output_tokens", amount: 7 }] });
 });
 
-test("outcome: a model that takes more than 20 seconds is abandoned, and it has failed", async () => {
+test("outcome: a model that takes more than 20 seconds is abandoned, and the outcome has failed", async () => {
   await open();
   await hungUp();
   await bench.clock.advance(19_000);
@@ -169,7 +169,7 @@ test.each(["I would rather not.", ""])("outcome: a model that writes %j gives no
   expect(await outcomes()).toEqual([{ state: "failed", reason: "model" }]);
 });
 
-test("outcome: a stopping server waits for none, and reports the failure", async () => {
+test("outcome: a stopping server waits for no model, and reports the failure", async () => {
   await open();
   await hungUp();
   await bench.stop();
@@ -178,7 +178,7 @@ test("outcome: a stopping server waits for none, and reports the failure", async
   expect(await row()).toMatchObject({ status: "ended", callOutcome: "failed" });
 });
 
-test("outcome: a call ended by a stopping server has a failed one too", async () => {
+test("outcome: a call ended by a stopping server has a failed outcome, too", async () => {
   await open();
   const line = await begun();
   await bench.clock.advance(2_000);
@@ -188,7 +188,7 @@ test("outcome: a call ended by a stopping server has a failed one too", async ()
   expect(summarised()).toMatchObject([{ state: "failed", reason: "shutdown" }]);
 });
 
-test("outcome: without credits for a model none is asked", async () => {
+test("outcome: no model is asked without credits for it", async () => {
   // For a minute of the call, and no more.
   await open({ micros: 8_000_000 });
   await hungUp();
@@ -206,7 +206,7 @@ test("outcome: a client that never comes leaves none", async () => {
   expect(summarised()).toEqual([]);
 });
 
-test("outcome: without words it has the known values, without a model", async () => {
+test("outcome: it has the known values without words, and without a model", async () => {
   await open();
   const line = await begun();
   await bench.clock.advance(2_000);
@@ -216,7 +216,7 @@ test("outcome: without words it has the known values, without a model", async ()
   expect(await row()).toMatchObject({ callOutcome: "done" });
 });
 
-test("outcome: a node that was given up writes no more of it: the sweeping node has done that", async () => {
+test("outcome: a node that was given up writes no further part: the sweeping node has done that", async () => {
   await open();
   await hungUp();
   bench.sessions.lose();
@@ -257,7 +257,7 @@ test("outcome: the models of one account are limited, and waiting ones are not l
   expect(summarised().map(({ state }) => state)).toEqual(Array<string>(modelsOfAccountMax + 1).fill("done"));
 });
 
-test("outcome: one that waits for others when the server stops has failed", async () => {
+test("outcome: an outcome that still waits for others when the server stops has failed", async () => {
   await open({ micros: 900_000_000 });
   await tooManyHungUp();
   await bench.stop();

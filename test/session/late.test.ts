@@ -10,7 +10,7 @@ import { account, SessionBench } from "../support/fakes/session-bench.ts";
 const cent = 1_000_000;
 const second = 50_000;
 
-test("record: an unwritable line does not delay money or other lines for ever", async () => {
+test("record: an unwritable line does not delay money or other lines forever", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(2_500);
@@ -29,7 +29,7 @@ test("record: an unwritable line does not delay money or other lines for ever", 
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: one that ends while writes fail is settled as soon as there is room", async () => {
+test("session: a session that ends while writes fail is settled as soon as there is room", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   const line = await bench.join(token);

@@ -99,7 +99,7 @@ function checkCalls({ sessions, talking }: SessionBench): void {
   }
 }
 
-test(`laws: none of ${lives} random lives breaks one (SEED=${seed})`, async () => {
+test(`laws: none of ${lives} random lives breaks a law (SEED=${seed})`, async () => {
   const scopes = Scope.open.size;
   for (let i = 0; i < lives; i++) {
     const chance = random(seed + i);

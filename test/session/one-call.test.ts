@@ -90,7 +90,7 @@ test("session: a call that ends while its client's offer is answered stays ended
   expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 5 * second } });
 });
 
-test("session: one that begins with its connection is found again by its token, until it is over", async () => {
+test("session: a session that begins with its connection is found again by its token, until it is over", async () => {
   await using bench = await SessionBench.open({ placesMax: 1 });
   const assistant = { mode: "assistant", programId: undefined } as const;
   const given = await bench.sessions.arrive(assistant, {}, { comesBack: true });

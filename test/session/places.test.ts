@@ -16,7 +16,7 @@ const store = {
 
 const assistant = { mode: "assistant", programId: undefined } as const;
 
-test("places: one is held from the first offer to the end, and one too many gets a wait", async () => {
+test("places: a place is held from the first offer to the end, and one too many gets a wait", async () => {
   await using bench = await SessionBench.open({ placesMax: 2 });
   const { sessions } = bench;
   await bench.settled();
@@ -40,7 +40,7 @@ test("places: one is held from the first offer to the end, and one too many gets
   expect(client.closed).toBe("caller");
 });
 
-test("places: after a stall under many calls no session begins until it has caught up, and holders of one get in", async () => {
+test("places: no session begins after a stall under many calls until it is caught up, and holders of a session are admitted", async () => {
   await using bench = await SessionBench.open();
   const { sessions, clock } = bench;
   const [token, other] = [(await bench.start()).token, (await bench.start()).token];
@@ -62,7 +62,7 @@ test("places: after a stall under many calls no session begins until it has caug
   for (const call of calls) call[Symbol.dispose]();
 });
 
-test("places: a refusal says after how long it may be repeated", async () => {
+test("places: a refusal has its retry time", async () => {
   await using bench = await SessionBench.open({ perAccountMax: 1 });
   await bench.start();
   expect(await refusal(() => bench.start())).toMatchObject({
@@ -80,7 +80,7 @@ test("places: a refusal says after how long it may be repeated", async () => {
   await drained;
 });
 
-test("places: a waiting session takes none, one whose client is expected back does", async () => {
+test("places: a waiting session takes none, and one whose client is expected back does", async () => {
   await using bench = await SessionBench.open({ placesMax: 1 });
   const { sessions } = bench;
   const [token, other] = [(await bench.start()).token, (await bench.start()).token];
@@ -189,7 +189,7 @@ test("drain: it admits no calls, warns all clients, and ends the rest with a goo
   expect([sessions.size, clock.pending, Scope.open.size - scopes]).toEqual([0, 0, 0]);
 });
 
-test("drain: a returning client learns the remaining time, others are refused, and no session begins", async () => {
+test("drain: a returning client receives the remaining time, others are refused, and no session begins", async () => {
   await using bench = await SessionBench.open();
   const { sessions, clock } = bench;
   const { token } = await bench.start();
@@ -228,7 +228,7 @@ test("drain: a caller who still talks at its end is cut off, and the call is ove
   expect([line.closed, bench.calls.size]).toEqual(["shutdown", 0]);
 });
 
-test("places: while many calls wait for words and voices new ones are refused, and holders of a session get in", async () => {
+test("places: new calls are refused while many calls wait for words and voices, and holders of a session are admitted", async () => {
   let queueMs = 0;
   const admission = new Admission<object>(
     {

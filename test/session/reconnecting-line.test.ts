@@ -59,7 +59,7 @@ test("reconnecting line: a newer client cuts the sentence, closes the older one,
   expect([old.played.length, young.played.length]).toEqual([0, 1]);
 });
 
-test("reconnecting line: without a client nothing is played, stuck, or heard", () => {
+test("reconnecting line: no audio is played, stuck or heard without a client", () => {
   const { heard, line, client } = open();
   const first = client(200);
   line.use(first);
@@ -77,7 +77,7 @@ test("reconnecting line: without a client nothing is played, stuck, or heard", (
   expect([first.closed, second.closed]).toEqual([undefined, "caller"]);
 });
 
-test("reconnecting line: events meanwhile go to the lost connection, until there is another", () => {
+test("reconnecting line: events meanwhile are sent to the lost connection, until there is another", () => {
   const { line, client } = open();
   const [lost, back] = [client(200), client(200)];
   const tell = (text: string): void => line.tell({ type: "user-typed", text, atMs: 0 });

@@ -104,7 +104,7 @@ test("test of a call: masked values and answering tools are noted, and a hang-up
   ]);
 });
 
-test("test of a call: a call without stored words has none", () => {
+test("test of a call: a call without stored words has no test", () => {
   expect(testOfCall(over, [event(0, "latency", { audioMs: 300 })], flow)).toBeUndefined();
 });
 

@@ -56,7 +56,7 @@ test("a drain hands each session over during a silence, and takes no new ones", 
   expect(await nodes.n2.proof()).toMatchObject({ faults: [], heldMicros: 0 });
 });
 
-test("a move of all at once lets none go before all are at rest, and none stay longer than its limit", async () => {
+test("a move of all at once releases none before all are at rest, and keeps none beyond its limit", async () => {
   await using nodes = await SessionNodes.open({ flow: counting });
   const [resting, busy] = [await talking(nodes), await talking(nodes)];
   const say = (text: string): void =>
@@ -73,7 +73,7 @@ test("a move of all at once lets none go before all are at rest, and none stay l
   expect(saidOn(busy.line)).toBe("First code? Second code?");
 });
 
-test("a move of all at once cuts who still talks at its limit", async () => {
+test("a move of all at once cuts off callers who still talk at its limit", async () => {
   await using nodes = await SessionNodes.open({ flow: talkative });
   const { line } = await talking(nodes);
   const moved = nodes.n1.sessions.handOver(1_500);

@@ -100,7 +100,7 @@ describe("cost", () => {
 });
 
 describe("reports", () => {
-  test("hooks get everything once, in order, with rising numbers, and one end", async () => {
+  test("hooks get each event once, in order, with rising numbers, and one end", async () => {
     await using nodes = await SessionNodes.open({
       flow: counting,
       tool: () => Promise.resolve({ ok: true, body: null }),
@@ -149,7 +149,7 @@ describe("reports", () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  test("a returning client gets its missed messages of the other node, and higher numbers than ever", async () => {
+  test("a returning client gets its missed messages of the other node, and higher numbers than before", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -165,7 +165,7 @@ describe("reports", () => {
 });
 
 describe("ownership", () => {
-  test("of two connections at once one takes it over, and both are the same session", async () => {
+  test("one of two simultaneous connections takes the session over, and both are the same session", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -182,7 +182,7 @@ describe("ownership", () => {
     expect([nodes.n2.calls.size, saidOn(last)]).toEqual([1, "First code?"]);
   });
 
-  test("of two connections at once the later answered one finds the session taken over", async () => {
+  test("the later answered of two simultaneous connections finds the session taken over", async () => {
     let asks = 0;
     const nodes = await SessionNodes.open({
       flow: counting,
@@ -214,7 +214,7 @@ describe("ownership", () => {
     expect([saidOn(last), nodes.n2.calls.size, nodes.n2.sessions.size]).toEqual(["Second code?", 1, 1]);
   });
 
-  test("of two nodes at once one takes it over, and the other reports that it was too late", async () => {
+  test("one of two simultaneous nodes takes the session over, and the other reports that it was too late", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
@@ -224,7 +224,7 @@ describe("ownership", () => {
     expect([(await nodes.row()).home, nodes.n2.sessions.size]).toEqual(["n3", 0]);
   });
 
-  test("a node that was cut off learns that it has lost a session: it ends without a word, and settles nothing", async () => {
+  test("a node that was cut off ends a lost session without a word, and settles nothing", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token, line } = await talking(nodes);
     nodes.cutOff();
@@ -261,7 +261,7 @@ describe("ownership", () => {
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0 });
   });
 
-  test("a token that is unknown, over or forgotten by its node opens nothing", async () => {
+  test("a token that is unknown, over or forgotten by its node opens no session", async () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const unknown = `vst_${"a".repeat(43)}`;
     expect(await codeOf(() => nodes.n2.sessions.join(unknown))).toBe("auth/invalid");
@@ -329,7 +329,7 @@ describe("releasing", () => {
     expect(joined.map(saidOn)).toEqual(["Second code?", "Second code?"]);
   });
 
-  test("the release waits for changes of the world, and their outcome goes with the session", async () => {
+  test("the release waits for changes of the world, and their outcome moves with the session", async () => {
     const booked = Promise.withResolvers<{ readonly ok: true; readonly body: null }>();
     await using nodes = await SessionNodes.open({ flow: counting, tool: () => booked.promise });
     const { token } = await talking(nodes, ["one two", "three four"]);

@@ -76,7 +76,7 @@ const settling = (id: string, patch: SettlingSession["patch"]): Omit<SettlingSes
 
 const line = (sessionId: string, text: string) => ({ sessionId, atMs: 1, type: "caller", data: { text } });
 
-test("record: changes within a quarter of a second are written together, and then there is no timer", async () => {
+test("record: changes within a quarter of a second are written together, and no timer stays", async () => {
   await using world = await open();
   const { clock, record, rows, texts } = world;
   record.open(row("ses_1"));

@@ -73,7 +73,7 @@ test("session: shared providers are held by their estimate and charged by their 
   expect((await bench.proof()).sums.settle).toBe(30 * second + (item?.cost_micros ?? 0));
 });
 
-test("credits: when the next minute cannot be paid the agent says so, and nothing is written off", async () => {
+test("credits: the agent announces that the next minute cannot be paid, and nothing is written off", async () => {
   await using bench = await SessionBench.open({ micros: 3 * cent + 999_999 });
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 40_000);
@@ -100,7 +100,7 @@ test("credits: two hundred starts at once on the last three cents start exactly 
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 3 * cent });
 });
 
-test("session: without a client within five minutes it is over without a cost", async () => {
+test("session: a session without a client within five minutes is over without a cost", async () => {
   await using bench = await SessionBench.open();
   const { token } = await bench.start();
   await bench.clock.advance(5 * minutes - 1);
@@ -205,7 +205,7 @@ test("session: a stopping server ends running and waiting ones, and settles both
   expect(bench.clock.pending).toBe(0);
 });
 
-test("session: a crash ends it at its last heartbeat, and charges up to there", async () => {
+test("session: a crash ends it at its last heartbeat, and charges up to that", async () => {
   await using bench = await SessionBench.open();
   const line = await bench.join((await bench.start()).token);
   await bench.clock.advance(1);
@@ -221,7 +221,7 @@ test("session: a crash ends it at its last heartbeat, and charges up to there", 
   expect(await bench.proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 50 * second } });
 });
 
-test("session: one without an account is kept, costs nothing, and belongs to no list", async () => {
+test("session: a session without an account is stored, costs nothing, and belongs to no list", async () => {
   await using bench = await SessionBench.open();
   await bench.settled();
   const line = bench.line();
@@ -331,7 +331,7 @@ test("session: a revoked key ends its waiting, starting and running ones, and no
   expect(await bench.proof()).toMatchObject({ faults: [], sums: { settle: 10 * second } });
 });
 
-test("session: its client learns the end, once, when row and ledger have it, and is then closed", async () => {
+test("session: its client receives the end once, when row and ledger have it, and is then closed", async () => {
   const seen: string[] = [];
   await using bench = await SessionBench.open({
     around: (store) =>

@@ -65,7 +65,7 @@ test("snapshot: an unknown version is not continued", () => {
   }
 });
 
-test("snapshot: one that is too large is not stored, and neither is the one before it", () => {
+test("snapshot: a snapshot that is too large is not stored, and neither is the earlier one", () => {
   const large = { ...talk, call: { ...call, memory: "x".repeat(snapshotBytesMax) } };
   const written = writeSnapshot(subject, large, vault);
   expect([written, readSnapshot("ses_1", written, vault)]).toEqual([{ v: 1 }, undefined]);

@@ -33,7 +33,7 @@ const talks: readonly SessionEvent[] = [...waits, offered(1), arrived(1), { type
 const counted = (reason: SessionEndReason): SessionEvent => ({ type: "counted", reason });
 const hungUp = (line: number): SessionEvent => ({ type: "hung-up", line, reason: "caller" });
 
-test("session step: one with a token is written, waits, and begins when its client is there", () => {
+test("session step: a session with a token is written, waits, and begins when its client arrives", () => {
   const { state, effects } = after(byToken, ...talks);
   expect(effects).toEqual([
     ["write"],
@@ -45,13 +45,13 @@ test("session step: one with a token is written, waits, and begins when its clie
   expect(state).toEqual({ phase: "live", offers: [], line: 1, call: "open", row: "open" });
 });
 
-test("session step: one without a token is written when its client is there", () => {
+test("session step: a session without a token is written when its client arrives", () => {
   const { state, effects } = after(byEngine, offered(1), arrived(1), { type: "written" });
   expect(effects).toEqual([[], ["write"], ["stop-waiting", "begin", "open-call", "meter-on", "attach 1"]]);
   expect([state.phase, state.call]).toEqual(["live", "opening"]);
 });
 
-test("session step: a refused one leaves neither a row nor a price", () => {
+test("session step: a refused session leaves neither a row nor a price", () => {
   const { state, last } = after(byEngine, offered(1), arrived(1), { type: "unwritten" });
   expect(last).toEqual(["stop-waiting", "meter-off", "forget"]);
   expect([state.phase, state.row]).toEqual(["over", "unwritten"]);
@@ -90,7 +90,7 @@ test("session step: a connected client never expires", () => {
   expect(after(byToken, ...talks, { type: "expired" })).toMatchObject({ last: [], state: { phase: "live" } });
 });
 
-test("session step: a lost client may come back; one without a token has hung up", () => {
+test("session step: a lost client may return; one without a token has hung up", () => {
   const away = after(byToken, ...talks, { type: "lost", line: 1 });
   expect([away.state.phase, away.last]).toEqual(["away", ["detach", "meter-off", "wait"]]);
   const back = after(byToken, ...talks, { type: "lost", line: 1 }, offered(2), arrived(2));
@@ -175,7 +175,7 @@ test("session step: a late settlement changes only the row", () => {
   });
 });
 
-test("session step: one stopped while its row is on the way returns its hold, and opens no call", () => {
+test("session step: a session stopped while its row is written returns its hold, and opens no call", () => {
   const stopped: SessionEvent = { type: "stopped", reason: "revoked" };
   const waiting = after(byToken, { type: "started" }, stopped, { type: "written" }, { type: "settled" });
   expect(waiting.effects).toEqual([["write"], ["stop-waiting", "meter-off"], ["settle"], ["forget"]]);
@@ -191,7 +191,7 @@ test("session step: a client that returns during the write of the row has the ca
   expect(again.last).toContain("attach 2");
 });
 
-test("session step: another node's session waits for its client here, and is paid and reported though it had no call", () => {
+test("session step: another node's session waits for its client here, and is paid and reported even without a call", () => {
   const carried: SessionEvent = { type: "adopted", isCarried: true };
   expect(after(byToken, carried)).toMatchObject({ last: ["wait"], state: { phase: "away", row: "open" } });
   const back = after(byToken, carried, offered(1), arrived(1));
@@ -207,7 +207,7 @@ test("session step: another node's session waits for its client here, and is pai
   expect([fresh.state.phase, fresh.last]).toEqual(["waiting", ["wait"]]);
 });
 
-test("session step: a session that moved ends without a bill and without a word except to its client", () => {
+test("session step: a moved session ends without a bill, and only its client is notified", () => {
   const silent = ["stop-waiting", "meter-off", "end-call", "close-line", "forget"];
   expect(after(byToken, ...talks, { type: "moved" }).last).toEqual(silent);
   // Also while its end is on the way: the present home reports it.
@@ -225,7 +225,7 @@ test("session step: a session that moved ends without a bill and without a word 
   expect([unwritten.last, unwritten.state.row]).toEqual([[], "writing"]);
 });
 
-test("session step: a released session is written before its call ends, and then its client hears of it", () => {
+test("session step: a released session is written before its call ends, and then its client is notified", () => {
   const { effects, state } = after(byToken, ...talks, { type: "released" }, { type: "handed-on" });
   expect(effects.slice(-2)).toEqual([
     ["stop-waiting", "meter-off", "hand-on", "end-call"],

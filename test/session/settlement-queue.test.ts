@@ -43,7 +43,7 @@ function closing(accountId: string, i: number): SettlingSession {
   return { id: `${accountId}_${i}`, accountId, home, patch: {}, totalMicros: 10 + i, at, close: true };
 }
 
-test("settlement queue: the first goes at once, and later ones go together", async () => {
+test("settlement queue: the first settlement is written at once, and later ones together", async () => {
   await using world = await open({ sessions: 250 });
   const { queue, sizes, store } = world;
   const all = Array.from({ length: 250 }, (_, i) => queue.settle(closing("acc_1", i)));
@@ -62,7 +62,7 @@ test("settlement queue: accounts do not wait for each other", async () => {
   expect(sizes).toEqual([1, 1]);
 });
 
-test("settlement queue: a failed one is reported, and the others are settled", async () => {
+test("settlement queue: a failed settlement is reported, and the others are written", async () => {
   await using world = await open({ sessions: 4, refuses: "acc_1_2" });
   const { queue, sizes, store } = world;
   const all = await Promise.allSettled([0, 1, 2, 3].map((i) => queue.settle(closing("acc_1", i))));

@@ -65,7 +65,7 @@ test("slow store: unpayable sessions are refused, and do not count", async () =>
   ).toBe("credits/empty");
 });
 
-test("slow store: a key revoked before the row is written begins nothing", async () => {
+test("slow store: a key revoked before the row is written begins no session", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const start = await keyedStart(bench);
@@ -100,7 +100,7 @@ test("slow store: a key revoked during the write of the row ends its session, an
   ).toBe("no fault");
 });
 
-test("slow store: a server that stops during writes of rows leaves none open and nothing held", async () => {
+test("slow store: a server that stops during writes of rows leaves no open session and no held money", async () => {
   const world = await slow(20);
   const { bench, clock } = world;
   const starting = codeOf(() => bench.start());
@@ -121,7 +121,7 @@ test("slow store: a server that stops during writes of rows leaves none open and
   bench.store[Symbol.dispose]();
 });
 
-test("slow store: a client that hangs up during the write of its row has had a free session", async () => {
+test("slow store: a client that hangs up during the write of its row has a free session", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   const line = bench.line();
@@ -191,7 +191,7 @@ test("slow store: events during the lookup of receivers are sent in order, with 
   ]);
 });
 
-test("slow store: a session that ended before its row was written is over for a returning client, and not unknown", async () => {
+test("slow store: a session that ended before its row was written is over for a returning client, not unknown", async () => {
   const world = await slow(20);
   await using bench = world.bench;
   world.times.set("sessions.write", [500]);

@@ -80,7 +80,7 @@ test("survival: an open read-back is repeated, and a finished one is not", async
   expect(saidOn(second)).toBe("1 2 3 4, is that right?");
 });
 
-test("survival: reads are repeated", async () => {
+test("survival: requests that only read are repeated", async () => {
   await using nodes = await SessionNodes.open({
     flow: booking,
     tool: (_, node) => (node === "n1" ? never() : Promise.resolve(found)),
@@ -91,7 +91,7 @@ test("survival: reads are repeated", async () => {
   expect(saidOn(second)).toBe("Shall I book it for 4?");
 });
 
-test("survival: a change is not sent twice: the flow learns that its result is unknown", async () => {
+test("survival: a change is not sent twice: the flow gets an unknown result", async () => {
   await using nodes = await SessionNodes.open({
     flow: booking,
     tool: ({ tool }) => (tool === "book" ? never() : Promise.resolve(found)),
@@ -132,7 +132,7 @@ test("survival: a result that had arrived without an effect still counts", async
   expect(await nodes.row()).toMatchObject({ status: "ended", outcome: "booked" });
 });
 
-test("survival: an unfinished transfer has failed", async () => {
+test("survival: an unfinished transfer counts as failed", async () => {
   await using nodes = await SessionNodes.open({ flow: booking });
   const { first, second } = await moved(nodes, ["four", "one two three four", "yes"]);
   expect(first.events.some(({ type: of }) => of === "transfer")).toBe(true);
@@ -184,7 +184,7 @@ test("survival: an unfinished recording is lost", async () => {
   expect(saidOn(second)).toBe("Shall we go on?");
 });
 
-test("survival: the unheard text is repeated as a whole, and the heard one is not", async () => {
+test("survival: the unheard text is repeated as a whole, and the heard text is not", async () => {
   await using nodes = await SessionNodes.open({ flow: waits.replace("start: hold", "start: ask") });
   const token = await nodes.start();
   const first = await nodes.n1.join(token);

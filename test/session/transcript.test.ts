@@ -109,7 +109,7 @@ test("transcript: an interruption leaves the heard part of a reply, masked where
   expect(unheard.said).toEqual([]);
 });
 
-test("transcript: the end of a call cuts a reply off; without a cut it adds nothing", () => {
+test("transcript: the end of a call cuts a reply off, and adds nothing without a cut", () => {
   const ended = { type: "ended", reason: "caller", durationMs: 5 } as const;
   expect(kept(ended).lines).toEqual([]);
   const cut = kept({ ...ended, cut: { reply: 3, heardText: "Good", logged: "•••" } });

@@ -42,7 +42,7 @@ test("warm-up queue: a client that is not ready yet is not reported as ready", (
   expect(call.given).toEqual([]);
 });
 
-test("warm-up queue: a client that left while the call opened is not ready, and the call learns of later ones", () => {
+test("warm-up queue: a client that left while the call opened is not ready, and the call is notified of later ones", () => {
   const queue = new WarmUpQueue();
   const call = noted();
   queue.ready();
@@ -54,7 +54,7 @@ test("warm-up queue: a client that left while the call opened is not ready, and 
   expect(call.given).toEqual(["ready", "away"]);
 });
 
-test("warm-up queue: the last 2 s of audio and the last 16 inputs are kept, and handed over once", () => {
+test("warm-up queue: the last 2 s of audio and the last 16 inputs are kept, and passed on once", () => {
   const queue = new WarmUpQueue();
   for (let i = 0; i < 120; i++) queue.hear(frame(i));
   for (let i = 0; i < 20; i++) queue.input(event(i));

@@ -120,6 +120,9 @@ test.each([
   [[system, user, result], "a result that nobody asked for"],
   [[system, user, wants, result, result], "a result that nobody asked for"],
   [[system, user, wants, result, user], "a caller right after results"],
-] as [LlmMessage[], string | undefined][])("assistant calls: a vendor's refusal, %#", (messages, why) => {
-  expect(disorderIn(messages)).toBe(why);
-});
+] as [LlmMessage[], string | undefined][])(
+  "assistant calls: a history that vendors refuse is found, %#",
+  (messages, why) => {
+    expect(disorderIn(messages)).toBe(why);
+  },
+);

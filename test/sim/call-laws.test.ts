@@ -304,7 +304,7 @@ test("call laws: every call ends, nothing follows, and nothing stays open", () =
   expect(other.names()).toEqual(["nothing follows the end"]);
 });
 
-test("call laws: twenty broken ones end the search", () => {
+test("call laws: twenty broken laws end the search", () => {
   const call = watched();
   for (let i = 0; i < 30; i++) call.laws.frame(framesOfText()[0]!, i);
   expect(call.laws.broken.length).toBe(20);

@@ -47,7 +47,7 @@ test.each(names)(
   600_000,
 );
 
-test("many calls: one thread and three give the same, bad day or not", async () => {
+test("many calls: one thread and three give the same result, on bad days as well", async () => {
   for (const troubles of [false, true]) {
     const seeds = [7, 3, ...seedsFrom(100, 21)];
     const alone = await many("call-routing", { troubles, seeds, threads: 1 });

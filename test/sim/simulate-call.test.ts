@@ -13,7 +13,7 @@ async function callOf(text: string, seed: number): Promise<SimCall> {
 
 const shipped = (name: string): Promise<string> => Bun.file(`public/flows/${name}.flow.yaml`).text();
 
-test("simulated call: a seed replays it to the last event, and another one is another call", async () => {
+test("simulated call: a seed replays it to the last event, and another seed gives another call", async () => {
   const text = await shipped("welcome");
   const [one, again, other] = [await callOf(text, 5), await callOf(text, 5), await callOf(text, 6)];
   expect(again).toEqual(one);

@@ -74,7 +74,7 @@ async function command(...args: readonly string[]) {
   return { code: await child.exited, out, error };
 }
 
-test("simulation: the command prints it for people and for programs, the same for a seed", async () => {
+test("simulation: the command prints it for people and for programs, equal for equal seeds", async () => {
   const folder = mkdtempSync(join(tmpdir(), "simulate-"));
   try {
     const path = join(folder, "one.flow.yaml");

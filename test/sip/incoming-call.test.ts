@@ -78,7 +78,7 @@ function wordOf(effect: IncomingCallEffect): string {
   }
 }
 
-test("call rings, is answered, begins with the ACK and ends with the caller's BYE", () => {
+test("a call rings, is answered, begins with the ACK and ends with the caller's BYE", () => {
   const phone = ringing();
   phone.step({ type: "ring" }).step({ type: "accept", sdp: "answer", now: 0 });
   const [, accepted] = phone.take();
@@ -91,7 +91,7 @@ test("call rings, is answered, begins with the ACK and ends with the caller's BY
   expect(phone.asked(requestOf("BYE", 3)).words()).toEqual(["BYE 200"]);
 });
 
-test("call that is refused, cancelled or hung up while it rings gets its answer", () => {
+test("a call that is refused, cancelled or hung up while it rings gets its answer", () => {
   expect(ringing().step({ type: "refuse", status: 486 }).words()).toEqual(["INVITE 486", "ended by us"]);
   expect(ringing().step({ type: "cancelled" }).words()).toEqual(["INVITE 487", "ended by caller"]);
   expect(ringing().step({ type: "hang-up" }).words()).toEqual(["INVITE 480", "ended by us"]);
@@ -101,7 +101,7 @@ test("call that is refused, cancelled or hung up while it rings gets its answer"
   expect(cancelled.step({ type: "accept", sdp: "answer", now: 0 }).words()).toEqual([]);
 });
 
-test("call that ends before its ACK sends its BYE with it, and without it when none comes", () => {
+test("a call that ends before its ACK sends its BYE with it, and without it when none comes", () => {
   const phone = ringing().step({ type: "accept", sdp: "answer", now: 0 }).step({ type: "hang-up" });
   phone.take();
   expect(phone.asked(requestOf("ACK", 1)).words()).toEqual(["> BYE", "ended by us"]);
@@ -110,7 +110,7 @@ test("call that ends before its ACK sends its BYE with it, and without it when n
   expect(silent.step({ type: "unacknowledged" }).words()).toEqual(["> BYE", "ended by lost"]);
 });
 
-test("requests of this side follow the recorded route, counted, to the contact of the other", () => {
+test("requests of this side follow the recorded route, numbered, to the contact of the other", () => {
   const phone = ringing([["record-route", "<sip:a;lr>, <sip:b;lr>"]]).talking();
   const [effect] = phone.step({ type: "hang-up" }).take();
   if (effect?.type !== "send") throw new Error("nothing was sent");
@@ -124,7 +124,7 @@ test("requests of this side follow the recorded route, counted, to the contact o
   expect(headerOf(request, "cseq")).toBe("1 BYE");
 });
 
-test("call is put on hold and resumed as its audio is agreed on", () => {
+test("a call is put on hold and resumed by the agreed audio", () => {
   const phone = ringing().talking();
   const hold = requestOf("INVITE", 2, [], "hold");
   expect(phone.asked(hold).words()).toEqual(["proposed"]);
@@ -134,7 +134,7 @@ test("call is put on hold and resumed as its audio is agreed on", () => {
   ]);
 });
 
-test("call takes one offer at a time, and none before its own is answered", () => {
+test("a call takes one offer at a time, and none before its own is answered", () => {
   const phone = ringing();
   expect(phone.asked(requestOf("UPDATE", 2, [], "offer")).words()).toEqual(["UPDATE 500"]);
   phone.talking();
@@ -147,7 +147,7 @@ test("call takes one offer at a time, and none before its own is answered", () =
   expect(phone.asked(requestOf("INVITE", 6, [], "offer")).words()).toEqual(["proposed"]);
 });
 
-test("offer of this side in a re-INVITE is answered by its ACK, once, and an ACK without one changes nothing", () => {
+test("an offer of this side in a re-INVITE is answered by its ACK, once, and an ACK without an answer changes nothing", () => {
   const phone = ringing().talking();
   const empty = requestOf("INVITE", 2);
   phone.asked(empty).step({ type: "agreed", request: empty, sdp: "ours", now: 0 }).take();
@@ -158,7 +158,7 @@ test("offer of this side in a re-INVITE is answered by its ACK, once, and an ACK
   expect(phone.asked(requestOf("ACK", 3, [], "stray")).words()).toEqual([]);
 });
 
-test("call answers unsupported, early and late requests", () => {
+test("a call answers unsupported, early and late requests", () => {
   const phone = ringing().talking();
   const words = (request: SipRequest): string[] => phone.asked(request).words();
   expect(words(requestOf("OPTIONS", 5))).toEqual(["OPTIONS 200"]);
@@ -176,7 +176,7 @@ test.each([
   ["application/dtmf", "#", ["INFO 200", "keys #"]],
   ["application/dtmf-relay", "Signal=A", ["INFO 200"]],
   ["application/media_control+xml", "5", ["INFO 200"]],
-])("call hears a key in INFO of %s: %s", (type, body, expected) => {
+])("a call hears a key in INFO of %s: %s", (type, body, expected) => {
   expect(
     ringing()
       .talking()
@@ -185,7 +185,7 @@ test.each([
   ).toEqual(expected);
 });
 
-test("call asks the PBX for a transfer, and gets the result", () => {
+test("a call asks the PBX for a transfer, and gets the result", () => {
   const phone = ringing().talking();
   const [effect] = phone.step({ type: "refer", to: "sip:100@fritz.box" }).take();
   if (effect?.type !== "send") throw new Error("nothing was sent");
@@ -203,7 +203,7 @@ test("call asks the PBX for a transfer, and gets the result", () => {
     ]);
 });
 
-test("session ends when the other side stops refreshing it", () => {
+test("a session ends when the other side stops refreshing it", () => {
   const phone = ringing([
     ["session-expires", "1800"],
     ["supported", "timer"],
@@ -220,7 +220,7 @@ test("session ends when the other side stops refreshing it", () => {
   expect(phone.step({ type: "time", now: 2_668_000 }).words()).toEqual(["> BYE", "ended by lost"]);
 });
 
-test("session that this side refreshes continues as long as the other side knows it", () => {
+test("a session that this side refreshes continues as long as the other side knows it", () => {
   const phone = ringing([["session-expires", "600;refresher=uas"]]).talking();
   expect(phone.step({ type: "time", now: 300_000 }).words()).toEqual(["> UPDATE"]);
   phone.step({ type: "response", method: "UPDATE", status: 200, now: 300_000 });
@@ -233,14 +233,14 @@ test("session that this side refreshes continues as long as the other side knows
   ]);
 });
 
-test("refresh that is redirected is none: the session expires at its time", () => {
+test("a redirected refresh does not count: the session expires at its time", () => {
   const phone = ringing([["session-expires", "600;refresher=uas"]]).talking();
   phone.step({ type: "time", now: 300_000 });
   phone.step({ type: "response", method: "UPDATE", status: 300, now: 300_000 });
   expect(phone.call.refreshAt).toBeUndefined();
 });
 
-test("call without an ACK and audio has vanished, and its BYE follows the ACK", () => {
+test("a call without an ACK and audio has vanished, and its BYE follows the ACK", () => {
   const phone = ringing().step({ type: "accept", sdp: "answer", now: 0 });
   phone.take();
   expect(phone.step({ type: "silent" }).words()).toEqual(["vanished"]);
@@ -252,14 +252,17 @@ test.each([
   [7, undefined, "8 BYE"],
   [7, 9, "10 BYE"],
   [7, 3, "8 BYE"],
-] as const)("requests of a call out count from INVITE %i and request %p on", (invited, sequence, counted) => {
-  const response = { status: 200, reason: "OK", headers: requestOf("INVITE", invited).headers, body: "" };
-  const call = answeredCall(requestOf("INVITE", invited), response, {
-    tag: "us",
-    contact: "<sip:620@192.168.178.2:5062>",
-    now: 0,
-    ...(sequence !== undefined && { sequence }),
-  });
-  const [bye] = stepIncomingCall(call, { type: "hang-up" }).effects;
-  expect(bye?.type === "send" && headerOf(bye.request, "cseq")).toBe(counted);
-});
+] as const)(
+  "requests of an outgoing call count from INVITE %i and request %p on",
+  (invited, sequence, counted) => {
+    const response = { status: 200, reason: "OK", headers: requestOf("INVITE", invited).headers, body: "" };
+    const call = answeredCall(requestOf("INVITE", invited), response, {
+      tag: "us",
+      contact: "<sip:620@192.168.178.2:5062>",
+      now: 0,
+      ...(sequence !== undefined && { sequence }),
+    });
+    const [bye] = stepIncomingCall(call, { type: "hang-up" }).effects;
+    expect(bye?.type === "send" && headerOf(bye.request, "cseq")).toBe(counted);
+  },
+);

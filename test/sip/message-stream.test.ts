@@ -35,18 +35,18 @@ function foundIn(text: string, size: number): string[] {
   return found;
 }
 
-test.each([1, 7, 200, 10_000])("messages are found in pieces of %i bytes, between signs of life", (size) => {
+test.each([1, 7, 200, 10_000])("messages are found in pieces of %i bytes, between keep-alives", (size) => {
   const text = `\r\n\r\n${message("1")}${message("2", "grüße\r\n\r\nagain")}\r\n${message("3")}\r\n`;
   expect(foundIn(text, size)).toEqual(["1 ", "2 grüße\r\n\r\nagain", "3 "]);
 });
 
-test("length may have its short name, and a missing one means no body", () => {
+test("the length may have its short name, and a missing one means no body", () => {
   const short = message("1", "abc").replace("Content-Length", "l ");
   const none = message("2").replace(/Content-Length: 0\r\n/, "");
   expect(foundIn(short + none, 50)).toEqual(["1 abc", "2 "]);
 });
 
-test("message without an end, or beyond the size limit, ends the connection", () => {
+test("a message without an end, or beyond the size limit, ends the connection", () => {
   expect(takeMessages(Buffer.alloc(messageBytesMax + 1, "x"))).toBeUndefined();
   const long = message("1").replace("Content-Length: 0", `Content-Length: ${messageBytesMax}`);
   expect(takeMessages(Buffer.from(long))).toBeUndefined();

@@ -73,7 +73,7 @@ function calling() {
   };
 }
 
-test("call that rings and is answered is acknowledged, and continues like any other", () => {
+test("a call that rings and is answered is acknowledged, and continues like any other", () => {
   const one = calling();
   expect(one.words()).toEqual(["invite"]);
   expect(one.heard(100).heard(183, [], "early").heard(180).words()).toEqual(["rings", "early", "rings"]);
@@ -93,14 +93,14 @@ test("call that rings and is answered is acknowledged, and continues like any ot
   expect(dialDueAt(one.call)).toBeUndefined();
 });
 
-test("repeated answer is acknowledged again, and a second telephone that answers is hung up", () => {
+test("a repeated answer is acknowledged again, and a second telephone that answers is hung up", () => {
   const one = calling().heard(200);
   one.take();
   expect(one.heard(200).words()).toEqual(["ACK 1 ACK"]);
   expect(one.heard(200, [], "", "another").words()).toEqual(["ACK 1 ACK", "BYE 2 BYE"]);
 });
 
-test("call is dialled again with the requested password, and once more for a stale nonce", () => {
+test("a call is dialed again with the requested password, and once more for a stale nonce", () => {
   const one = calling();
   one.take();
   const [again] = one.heard(401, challenge).take();
@@ -113,7 +113,7 @@ test("call is dialled again with the requested password, and once more for a sta
   expect(one.heard(401, stale).words()).toEqual(["ended forbidden 401"]);
 });
 
-test("call with a refused password is forbidden", () => {
+test("a call with a refused password is forbidden", () => {
   const one = calling().heard(401, challenge);
   one.take();
   expect(one.heard(401, challenge).words()).toEqual(["ended forbidden 401"]);
@@ -136,7 +136,7 @@ test.each([
   [488, "failed"],
   [500, "failed"],
   [503, "failed"],
-] as const)("answer %d ends a call as %s", (status, why) => {
+] as const)("the answer %d ends a call as %s", (status, why) => {
   const one = calling().heard(180);
   one.take();
   expect(one.heard(status).words()).toEqual([`ended ${why} ${status}`]);
@@ -144,7 +144,7 @@ test.each([
   expect(one.heard(486).words()).toEqual([]);
 });
 
-test("unanswered call is withdrawn when its ringing time is over", () => {
+test("an unanswered call is withdrawn when its ringing time is over", () => {
   const one = calling().heard(180);
   one.take();
   expect(dialDueAt(one.call)).toBe(30_000);
@@ -152,7 +152,7 @@ test("unanswered call is withdrawn when its ringing time is over", () => {
   expect(one.heard(487).words()).toEqual(["ended no_answer 487"]);
 });
 
-test("call cancelled before any answer is withdrawn with the first one, and only once", () => {
+test("a call cancelled before any answer is withdrawn with the first one, and only once", () => {
   const one = calling();
   one.take();
   expect(one.step({ type: "hang-up", now: 0 }).words()).toEqual([]);
@@ -160,13 +160,13 @@ test("call cancelled before any answer is withdrawn with the first one, and only
   expect(one.heard(487).words()).toEqual(["ended cancelled 487"]);
 });
 
-test("answer that crosses its withdrawal is acknowledged and hung up", () => {
+test("an answer that crosses its withdrawal is acknowledged and hung up", () => {
   const one = calling().heard(180).step({ type: "hang-up", now: 0 });
   one.take();
   expect(one.heard(200).words()).toEqual(["ACK 1 ACK", "BYE 2 BYE", "ended cancelled 200"]);
 });
 
-test("silent call ends", () => {
+test("a silent call ends", () => {
   const silent = calling();
   silent.take();
   expect(silent.step({ type: "unanswered" }).words()).toEqual(["ended failed undefined"]);
@@ -176,7 +176,7 @@ test("silent call ends", () => {
   expect(left.step({ type: "time", now: 32_000 }).words()).toEqual(["ended cancelled undefined"]);
 });
 
-test("INVITE is repeated until an answer, and refusals are acknowledged each time", () => {
+test("an INVITE is repeated until an answer, and refusals are acknowledged each time", () => {
   const invite = calling().call.invite;
   const via = { ...invite, headers: [["via", "SIP/2.0/UDP me;branch=z9hG4bK1"] as const, ...invite.headers] };
   let transaction = newTransaction("calling");
@@ -199,7 +199,7 @@ test("INVITE is repeated until an answer, and refusals are acknowledged each tim
   expect(transaction.state).toBe("over");
 });
 
-test("INVITE without an answer fails after 32 seconds", () => {
+test("an INVITE without an answer fails after 32 seconds", () => {
   let transaction = newTransaction("calling");
   const step = (event: TransactionEvent) => {
     const next = stepTransaction(transaction, event);

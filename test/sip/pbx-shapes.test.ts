@@ -148,7 +148,7 @@ describe.each(pbxes)("$name", ({ extension, drops, asks, proof, granted, refresh
     expect(sent.length).toBe(before + 1);
   });
 
-  test("asks for the password again for a call out", () => {
+  test("asks for the password again for an outgoing call", () => {
     const to = `sip:**611@${extension.domain}`;
     const begun = dial({
       to,
@@ -273,7 +273,7 @@ const invitations: readonly (readonly [string, readonly string[], readonly strin
   ],
 ];
 
-test.each(invitations)("call of a %s is read, rung and answered", (_, head, body, codec, rings) => {
+test.each(invitations)("a call of a %s is read, rung and answered", (_, head, body, codec, rings) => {
   const invite = readMessage(Buffer.from(message(head, body)));
   if (invite === undefined || !isRequest(invite)) throw new Error("It is not read");
   expect(audioIn(invite.body)?.agreed.codec).toBe(codec as never);
@@ -369,7 +369,7 @@ test.each([
   ["1800;refresher=uas", (1_800 - 32) * 1_000],
   ["60;refresher=uac", undefined],
   [undefined, undefined],
-] as const)("answer with a session timer of %p is due at %p", (written, dueAt) => {
+] as const)("an answer with a session timer of %p is due at %p", (written, dueAt) => {
   const headers: HeaderLines = written === undefined ? [] : [["session-expires", written]];
   const invite: SipRequest = {
     method: "INVITE",

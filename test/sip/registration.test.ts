@@ -56,7 +56,7 @@ const asks = (nonce: string, more = ""): readonly [string, string] => [
   `Digest realm="fritz.box", nonce="${nonce}"${more}`,
 ];
 
-test("registration names no user in its address, and keeps its Call-ID after a challenge", () => {
+test("a registration names no user in its address, and keeps its Call-ID after a challenge", () => {
   const phone = telephone();
   phone.step("due");
   expect(phone.last.uri).toBe("sip:fritz.box");
@@ -69,7 +69,7 @@ test("registration names no user in its address, and keeps its Call-ID after a c
   expect(phone.state).toMatchObject({ phase: "registered", nextAt: 240_000, problem: undefined });
 });
 
-test("registration is refreshed with the known nonce, counted, before its time is over", () => {
+test("a registration is refreshed with the known nonce, numbered, before its time is over", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(401, [asks("a", ', qop="auth"')]);
@@ -79,7 +79,7 @@ test("registration is refreshed with the known nonce, counted, before its time i
   expect(headerOf(phone.last, "authorization")).toContain("nc=00000002");
 });
 
-test("registration uses the time of its own contact among others", () => {
+test("a registration uses the time of its own contact among others", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(200, [
@@ -90,7 +90,7 @@ test("registration uses the time of its own contact among others", () => {
   expect(phone.state.nextAt).toBe(48_000);
 });
 
-test("registration asks for longer when the PBX demands it", () => {
+test("a registration asks for longer when the PBX demands it", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(423, [["min-expires", "1800"]]);
@@ -98,7 +98,7 @@ test("registration asks for longer when the PBX demands it", () => {
   expect(phone.sent).toHaveLength(2);
 });
 
-test("registration gives the PBX its visible address, behind an address translation", () => {
+test("a registration gives the PBX its visible address, behind an address translation", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(200, [["via", "SIP/2.0/UDP 192.168.178.2:5062;branch=z9hG4bK1;rport=40123;received=5.6.7.8"]]);
@@ -107,7 +107,7 @@ test("registration gives the PBX its visible address, behind an address translat
   expect(phone.state.phase).toBe("registered");
 });
 
-test("registration takes a new nonce when the old one is stale or has ended", () => {
+test("a registration takes a new nonce when the old one is stale or has ended", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(401, [asks("a")]);
@@ -123,7 +123,7 @@ test("registration takes a new nonce when the old one is stale or has ended", ()
   expect(phone.state.phase).toBe("registered");
 });
 
-test("registration with a wrong password is tried twice, and then rarely", () => {
+test("a registration with a wrong password is tried twice, and then rarely", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(401, [asks("a")]);
@@ -138,7 +138,7 @@ test.each([
   [403, "refused", "403 Reason: look at the extension"],
   [404, "refused", "404 Reason: look at the extension"],
   [503, "away", "503 Reason."],
-])("registration that is answered %d is %s, with the reason", (status, phase, words) => {
+])("a registration that is answered %d is %s, with the reason", (status, phase, words) => {
   const phone = telephone();
   phone.step("due");
   phone.answer(status);
@@ -146,7 +146,7 @@ test.each([
   expect(phone.state.problem).toContain(words);
 });
 
-test("registration retries an absent PBX ever more rarely, and at once when it is back", () => {
+test("a registration retries an absent PBX ever more rarely, and at once when it is back", () => {
   const phone = telephone();
   const waits: number[] = [];
   for (let i = 0; i < 10; i++) {
@@ -171,7 +171,7 @@ test.each([
     (phone: ReturnType<typeof telephone>) =>
       phone.answer(200, [["via", `SIP/2.0/UDP a;rport=${40_000 + phone.sent.length};received=5.6.7.8`]]),
   ],
-])("registration at a PBX that %s gives up for a while", (_, answer) => {
+])("a registration at a PBX that %s pauses for a while", (_, answer) => {
   const phone = telephone();
   phone.step("due");
   for (let i = 0; i < 20 && phone.state.nextAt === undefined; i++) answer(phone);
@@ -180,7 +180,7 @@ test.each([
   expect(phone.state.problem).toContain("after each registration");
 });
 
-test("registration ends with a farewell", () => {
+test("a registration ends with a deregistration", () => {
   const phone = telephone();
   phone.step("due");
   phone.answer(200, [via()]);

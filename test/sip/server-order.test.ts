@@ -25,7 +25,7 @@ test.each([
   expect(names([record("a", 1, 70), record("b", 1, 30)], () => chance)).toEqual(order);
 });
 
-test("domain without a server has none, and a long list is not tried to the end", () => {
+test("a domain without a server has none, and a long list is not tried to the end", () => {
   expect(names([record(".", 0), record("", 0), record("x", 0, 0, 0)])).toEqual([]);
   expect(names(Array.from({ length: 40 }, (_, i) => record(`s${i}`, i))).length).toBe(8);
 });

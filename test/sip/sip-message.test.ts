@@ -33,7 +33,7 @@ const invite = [
 
 const read = (text: string) => readMessage(Buffer.from(text));
 
-test("message reads short names, folded lines, lists and the length of its body", () => {
+test("a message reads short names, folded lines, lists and the length of its body", () => {
   const message = read(invite);
   if (message === undefined || !isRequest(message)) throw new Error("not read");
   expect([message.method, message.uri, message.body]).toEqual([
@@ -50,7 +50,7 @@ test("message reads short names, folded lines, lists and the length of its body"
   });
 });
 
-test("message is equal after writing and reading", () => {
+test("a message is equal after writing and reading", () => {
   const message = read(invite)!;
   expect(readMessage(Buffer.from(writeMessage(message)))?.body).toBe(message.body);
   expect(writeMessage(readMessage(Buffer.from(writeMessage(message)))!)).toBe(writeMessage(message));
@@ -73,7 +73,7 @@ test.each([
   ],
   ["more headers than any message has", invite.replace("i: 7D1", `i: 7D1${"\r\nX: y".repeat(200)}`)],
   ["more bytes than a message may have", invite + "x".repeat(messageBytesMax)],
-])("message is not read when it has %s", (_, text) => {
+])("a message is not read when it has %s", (_, text) => {
   expect(read(text)).toBeUndefined();
 });
 

@@ -47,12 +47,12 @@ const sent = (
 test.each([
   ["client", "REGISTER"],
   ["calling", "INVITE"],
-] as const)("request of a %s is sent once over TCP and given up after 32 s", (kind, method) => {
+] as const)("a request of a %s is sent once over TCP and given up after 32 s", (kind, method) => {
   expect(toTheEnd(sent(kind, true, method))).toEqual(["timeout 32000"]);
   expect(toTheEnd(sent(kind, false, method)).length).toBeGreaterThan(6);
 });
 
-test("request that is answered provisionally is not sent again over TCP", () => {
+test("a request that is answered provisionally is not sent again over TCP", () => {
   const ringing = stepTransaction(sent("client", true, "REGISTER"), {
     type: "received",
     message: answerTo(request("REGISTER"), 100),
@@ -61,14 +61,14 @@ test("request that is answered provisionally is not sent again over TCP", () => 
   expect(toTheEnd(ringing.transaction)).toEqual(["timeout 32000"]);
 });
 
-test("answer that accepts a call is repeated until its ACK over TCP too, a refusal is sent once", () => {
+test("an answer that accepts a call is repeated until its ACK over TCP, too, and a refusal is sent once", () => {
   const taken = toTheEnd(sent("invitation", true, "INVITE", 200));
   expect(taken.filter((told) => told === "200").length).toBeGreaterThan(6);
   expect(taken.at(-1)).toBe("timeout 32000");
   expect(toTheEnd(sent("invitation", true, "INVITE", 486))).toEqual(["timeout 32000"]);
 });
 
-test("refusal that was acknowledged is not sent again, while late repetitions may still come", () => {
+test("a refusal that was acknowledged is not sent again, while late repetitions may still arrive", () => {
   const refused = sent("invitation", false, "INVITE", 486);
   const acknowledged = stepTransaction(refused, { type: "received", message: request("ACK"), now: 100 });
   expect(dueAt(acknowledged.transaction)).toBe(5_100);
@@ -81,7 +81,7 @@ test("refusal that was acknowledged is not sent again, while late repetitions ma
   expect(toTheEnd(late.transaction)).toEqual([]);
 });
 
-test("ring is not repeated and waits without an end, and the answer of another request is sent once", () => {
+test("a ring is not repeated and waits without an end, and the answer of another request is sent once", () => {
   expect(dueAt(sent("invitation", false, "INVITE", 180))).toBeUndefined();
   expect(toTheEnd(sent("server", false, "BYE", 200))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { AudioCache } from "../../src/speech/audio-cache.ts";
 /** A sixteenth of a cache of 1 MiB, with the room for its packets. */
 const piece = (level: number): Int16Array => new Int16Array(320 * 81).fill(level);
 
-test("audio cache: pieces come back as one whole, and their frames are known", () => {
+test("audio cache: pieces are returned as one whole, with their frames", () => {
   const cache = new AudioCache(1);
   cache.put("a", [new Int16Array(300).fill(1), new Int16Array(100).fill(2)]);
   const pcm = cache.get("a")!;
@@ -18,7 +18,7 @@ test("audio cache: pieces come back as one whole, and their frames are known", (
   expect(cache.get("b")).toBeUndefined();
 });
 
-test("audio cache: the least recently used goes first, and too long ones are not kept", () => {
+test("audio cache: the least recently used entry is dropped first, and too long ones are not stored", () => {
   const cache = new AudioCache(1);
   for (let i = 0; i < 16; i += 1) cache.put(`${i}`, [piece(i)]);
   cache.get("0");

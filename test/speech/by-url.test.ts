@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([servers[Symbol.asyncDispose](), chat[Symbol.asyncDispose]()]);
 });
 
-test("by URL: free speech is heard, answered and spoken by three servers of one's own", async () => {
+test("by URL: free speech is heard, answered and spoken by three self-hosted servers", async () => {
   const origin = `127.0.0.1:${server.app.server?.port}`;
   const capabilities = await (await fetch(`http://${origin}/capabilities`)).json();
   expect(capabilities).toMatchObject({

@@ -101,7 +101,7 @@ test("readme: every command is run, here or by its own suite", () => {
     ).toBe(true);
 });
 
-test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and looks after the data", async () => {
+test("readme: a newcomer starts the server, plays a recording, signs up, stores a flow, and looks after the data", async () => {
   const [dev = ""] = own.filter((command) => command.endsWith(" run dev"));
   await using server = new Program(["setsid", "sh", "-c", `exec ${runnable(dev, "")}`], {
     cwd: repo,

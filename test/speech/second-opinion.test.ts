@@ -30,7 +30,7 @@ function say(session: SttSession, turn: number, expectation: Expectation): void 
   session.finalize(turn);
 }
 
-test("second opinion: it is passed along with the first's words", async () => {
+test("second opinion: it is passed along with the first recogniser's words", async () => {
   const it = await listen(scriptedStt({ text: "Five." }), scriptedStt({ text: "nine" }));
   say(it.session, 1, closed);
   expect(it.ends()).toEqual([
@@ -40,7 +40,7 @@ test("second opinion: it is passed along with the first's words", async () => {
   expect(it.clock.pending).toBe(0);
 });
 
-test("second opinion: there is none without words, or if anything is an answer", async () => {
+test("second opinion: there is none without words, or where any words answer", async () => {
   const second = scriptedStt({ text: "", rejected: true });
   const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), second);
   say(it.session, 1, closed);
@@ -52,7 +52,7 @@ test("second opinion: there is none without words, or if anything is an answer",
   expect(second.given).toHaveLength(1);
 });
 
-test("second opinion: a missing one is awaited for a quarter of a second, in order", async () => {
+test("second opinion: a missing opinion is awaited for a quarter of a second, in order", async () => {
   const it = await listen(scriptedStt({ text: "five" }, { text: "Anna" }), scriptedStt("no-answer"));
   say(it.session, 1, closed);
   expect(it.ends()).toEqual([]);
@@ -65,7 +65,7 @@ test("second opinion: a missing one is awaited for a quarter of a second, in ord
   expect(it.clock.pending).toBe(0);
 });
 
-test("second opinion: its complete answer is complete", async () => {
+test("second opinion: its complete answer counts as complete", async () => {
   const it = await listen(scriptedStt({ text: "five" }), scriptedStt({ text: "five", complete: true }));
   it.session.expect(closed);
   for (const frame of sound(200)) it.session.send(frame);

@@ -150,7 +150,7 @@ test("vad: it agrees with onnxruntime-web on the same model", async () => {
   }
 }, 240_000);
 
-test("vad: the pieces of audio make no difference", async () => {
+test("vad: the verdicts do not depend on the pieces of audio", async () => {
   const pcm = person.subarray(0, samples);
   const vad = await detector();
   const whole = await heardIn(vad, pcm);

@@ -92,7 +92,7 @@ for (const check of ttsChecks.filter(({ name }) => isLong || !slow.test(name))) 
   test(`voice: conforms: it ${check.name}`, () => check.run(pool.tts("heart"), context));
 }
 
-test("voice: says the same again from memory, with the times of its words", async () => {
+test("voice: repeats the same text from memory, with the times of its words", async () => {
   const heard = async (): Promise<{ pcm: Int16Array; words: readonly string[] }> => {
     const events: TtsEvent[] = [];
     await pool.tts("heart").speak("Good to know, John.", (event) => events.push(event), context).done;
@@ -145,7 +145,7 @@ test("recogniser: understands strings of digits of the lengths that are expected
   }
 });
 
-test("recogniser: it takes unexpected words for no sure answer", async () => {
+test("recogniser: unexpected words give no sure answer", async () => {
   const ear = await Ear.open(pool, [menu]);
   const taken: unknown[] = [];
   for (const recording of ["one-moment-please", "im-sorry", "call-waiting", "tt-weasels", "digits/million"]) {
@@ -158,7 +158,7 @@ test("recogniser: it takes unexpected words for no sure answer", async () => {
   expect(await ear.turn(pinkNoise(24_000, 1_500))).toBe("");
 });
 
-test("recogniser: it hears nothing in silence and in a turn without audio", async () => {
+test("recogniser: silence and a turn without audio give no words", async () => {
   const ear = await Ear.open(pool, [menu]);
   expect(await ear.turn(pause(1_500))).toBe("");
   expect(await ear.turn(new Int16Array(16_000))).toBe("");

@@ -148,7 +148,7 @@ async function silentAfter({ vad, question, says, fromMs, phaseMs }: TalkedOver)
   return (after.find(isLast) ?? spokeAt) + packetMs - spokeAt;
 }
 
-test(`agent is silent within ${p95MsMax} ms, p95, after its caller began to talk over it`, async () => {
+test(`the agent is silent within ${p95MsMax} ms, p95, after its caller began to talk over it`, async () => {
   const vad = new SileroVad();
   await vad.ready;
   const delays: number[] = [];

@@ -114,7 +114,7 @@ async function understood(
 }
 
 test.each(["espeak", "rms"] as const)(
-  "television: two of three answers are understood over the voice %s, and one at most is taken for another",
+  "television: two of three answers are understood over the voice %s, and at most one is taken for another",
   async (voice) => {
     const { known, wrong } = await understood(spokenAt(await televisionOf(voice), -46));
     // A soft consonant is lost with the television: a "six" was heard as "ten".

@@ -17,7 +17,7 @@ test("spoken form: an unknown language, or one without data, leaves a text uncha
   expect(spokenForm("5 & 6", {}).text).toBe("5 & 6");
 });
 
-test("spoken form: without a given language, it is the voice's only one, or shows in little words", () => {
+test("spoken form: the language is the voice's only one, or shows in short words, when none is given", () => {
   expect(spokenForm("5 & 6", { speaks: ["en"] }).text).toBe("5 and 6");
   expect(spokenForm("Das sind 5 & 6 und mehr.", {}).text).toBe("Das sind 5 und 6 und mehr.");
   expect(spokenForm("This is the 5 & 6 for you.", {}).text).toBe("This is the 5 and 6 for you.");
@@ -144,7 +144,7 @@ const growthMax = 9;
 
 const workMs = (text: string): number => cpuMsOf(() => spokenForm(text, inEnglish));
 
-test("spoken form: work grows with a text, not with its square, when the text is hostile", () => {
+test("spoken form: work grows linearly with a hostile text", () => {
   const parts = [
     ...pieces,
     "1 ",

@@ -45,7 +45,7 @@ describe("share of calls", () => {
     expect(of(0.5)).toEqual(expect.arrayContaining(of(0.05)));
   });
 
-  test("traces: a call outside it sends nothing, unless it turns out to be remarkable", () => {
+  test("traces: a call outside the share sends none, unless it turns out to be remarkable", () => {
     const { traces, spans } = tracesOf(0);
     const quiet = begin(traces);
     for (const event of [...turn(1), ...turn(2), ended]) quiet.told(event);
@@ -75,7 +75,7 @@ describe("share of calls", () => {
 });
 
 describe("held spans", () => {
-  test("traces: they are the newest of a call, and dropped ones are counted when they would have been sent", () => {
+  test("traces: held spans are the newest of a call, and dropped ones are counted when they would have been sent", () => {
     const { traces, spans, lost } = tracesOf(0);
     const call = begin(traces);
     for (let reply = 1; reply <= 400; reply++) for (const event of turn(reply)) call.told(event);
@@ -86,7 +86,7 @@ describe("held spans", () => {
     expect(spans.at(-2)?.name).toBe("turn 399");
   });
 
-  test("traces: they are limited for all calls together, and released at the end", () => {
+  test("traces: held spans are limited for all calls together, and released at the end", () => {
     const { traces, spans, lost } = tracesOf(0);
     const calls = Array.from({ length: 100 }, (_, i) => begin(traces, `ses_${i}`));
     for (const call of calls)
@@ -104,7 +104,7 @@ describe("held spans", () => {
     expect(spans.map(({ name }) => name)).toEqual(["turn 1", "playout"]);
   });
 
-  test("traces: a mistake in one ends the trace, not the call", () => {
+  test("traces: a bug in a trace ends the trace, not the call", () => {
     const lines: string[] = [];
     const log = openLog({ level: "debug", format: "json", write: (line) => void lines.push(line) });
     const { traces } = tracesOf(1, log);
@@ -199,7 +199,7 @@ describe("sessions", () => {
     },
   );
 
-  test("traces: without a collector there are none", async () => {
+  test("traces: there are none without a collector", async () => {
     await using nodes = await SessionNodes.open();
     const { line } = await talking(nodes, ["go on"]);
     line.call?.gone("caller");

@@ -7,13 +7,13 @@ import { failureOf } from "../support/failure-of.ts";
 const of = (environment: Record<string, string>) => readConfig(environment).traces;
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/" };
 
-test("trace settings: without an address, or switched off, there are no traces", () => {
+test("trace settings: there are no traces without an address, or when they are switched off", () => {
   expect(of({})).toBeUndefined();
   expect(of({ TRACE_SAMPLE: "0.5", OTEL_EXPORTER_OTLP_HEADERS: "a=b" })).toBeUndefined();
   expect(of({ ...endpoint, OTEL_SDK_DISABLED: "true" })).toBeUndefined();
 });
 
-test("trace settings: the path is added to the one address and not to the other, which wins", () => {
+test("trace settings: the path is added to the general address and not to the specific one, which overrides it", () => {
   expect(of(endpoint)?.url).toBe("http://collector:4318/v1/traces");
   expect(of({ OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example/otlp" })?.url).toBe(
     "https://otel.example/otlp/v1/traces",
@@ -23,7 +23,7 @@ test("trace settings: the path is added to the one address and not to the other,
   expect(of(whole)?.url).toBe("https://otel.example/mine");
 });
 
-test("trace settings: headers are secrets, percent-encoded, and as many as there are", () => {
+test("trace settings: headers are secrets, percent-encoded, and any number of them is accepted", () => {
   const headers = of({
     ...endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Basic%20YWRh, x-scope = a=b%2Cc ,",
@@ -35,7 +35,7 @@ test("trace settings: headers are secrets, percent-encoded, and as many as there
   expect(JSON.stringify(headers)).not.toContain("Basic");
 });
 
-test("trace settings: attributes of the deployment", () => {
+test("trace settings: attributes of the server are added", () => {
   expect(of(endpoint)).toMatchObject({
     serviceName: "voice-flow",
     resource: {},

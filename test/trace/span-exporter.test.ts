@@ -49,7 +49,7 @@ async function passUntil(clock: VirtualClock, what: string, isSo: () => boolean,
 
 const namesIn = (collector: OtlpCollector): readonly string[] => collector.spans.map(({ name }) => name);
 
-test("exporter: spans go together after two seconds, or as soon as there are enough, with the headers", async () => {
+test("exporter: spans are sent together after two seconds, or as soon as there are enough, with the headers", async () => {
   await using collector = new OtlpCollector();
   const { clock, exporter } = exporterTo(collector.url);
   await using _exporter = exporter;
@@ -67,7 +67,7 @@ test("exporter: spans go together after two seconds, or as soon as there are eno
   expect(collector.wrong).toEqual([]);
 });
 
-test("exporter: an idle one has no timer", async () => {
+test("exporter: an idle exporter has no timer", async () => {
   await using collector = new OtlpCollector();
   const { clock, exporter } = exporterTo(collector.url);
   await using _exporter = exporter;
@@ -119,7 +119,7 @@ test("exporter: a hanging collector is given up in time, and the next batch is t
   ]);
 });
 
-test("exporter: it waits as long as a busy collector asks for, but not longer than half a minute", async () => {
+test("exporter: it waits as long as a busy collector asks for, but at most half a minute", async () => {
   const answers = [
     new Response("", { status: 429, headers: { "retry-after": "7" } }),
     new Response("", { status: 503, headers: { "retry-after": "86400" } }),
@@ -141,7 +141,7 @@ test("exporter: it waits as long as a busy collector asks for, but not longer th
   expect(dropped.unsent).toBe(0);
 });
 
-test("exporter: it gives a batch up after five requests in vain, and continues with the next", async () => {
+test("exporter: it drops a batch after five requests in vain, and continues with the next", async () => {
   await using collector = new OtlpCollector((_, count) =>
     count === 6 ? Response.json({}) : new Response("", { status: 504 }),
   );
@@ -196,7 +196,7 @@ test("exporter: the refused part of a batch is counted, and nonsense is no refus
   expect(dropped).toEqual({ queue: 0, refused: 2, unsent: 0 });
 });
 
-test("exporter: an endless answer is given up like a missing one", async () => {
+test("exporter: an endless answer is abandoned like a missing one", async () => {
   const endless = (): Response =>
     new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_024)) }));
   await using collector = new OtlpCollector(endless);
@@ -208,7 +208,7 @@ test("exporter: an endless answer is given up like a missing one", async () => {
   expect(dropped).toEqual({ queue: 0, refused: 0, unsent: 0 });
 });
 
-test("exporter: an unreachable address", async () => {
+test("exporter: an unreachable address is reported", async () => {
   const collector = new OtlpCollector();
   const { url } = collector;
   await collector[Symbol.asyncDispose]();
@@ -220,7 +220,7 @@ test("exporter: an unreachable address", async () => {
   await exporter[Symbol.asyncDispose]();
 });
 
-test("exporter: at the end waiting spans are sent, and a hanging collector costs three seconds", async () => {
+test("exporter: waiting spans are sent at the end, and a hanging collector costs three seconds", async () => {
   await using good = new OtlpCollector();
   const first = exporterTo(good.url);
   for (let i = 0; i < 300; i++) first.exporter.add(spanOf(i));

@@ -7,7 +7,7 @@ import { SpanQueue } from "../../src/trace/span-queue.ts";
 /** Only the identity of a span counts here. */
 const span = (n: number): Span => ({ name: String(n) }) as Span;
 
-test("span queue: the oldest goes for the newest, and the rest comes out in order", () => {
+test("span queue: the oldest span is dropped for the newest, and the rest stays in order", () => {
   const queue = new SpanQueue(3);
   const names = (count: number): string[] => queue.take(count).map(({ name }) => name);
   expect([1, 2, 3, 4, 5].map((n) => queue.add(span(n)))).toEqual([true, true, true, false, false]);

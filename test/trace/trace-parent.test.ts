@@ -21,11 +21,11 @@ test.each([
   [`00-${traceId}-${spanId}`, false],
   ["Ada called", false],
   ["", false],
-])("traceparent: %s is one: %p", (header, isOne) => {
+])("traceparent: %s is valid: %p", (header, isOne) => {
   expect(readTraceParent(header)).toEqual(isOne ? { traceId, spanId } : undefined);
 });
 
-test("traceparent: a missing one has none", () => {
+test("traceparent: a missing header gives no link", () => {
   expect(readTraceParent(null)).toBeUndefined();
 });
 

@@ -118,7 +118,7 @@ describe("spans of a call", () => {
     expect(of("stt")).toMatchObject({ "gen_ai.provider.name": "builtin", "voice.stt.final_ms": 20 });
   });
 
-  test("trace: the recogniser's part says why the words were taken", () => {
+  test("trace: the recogniser's part has the reason for which the words were taken", () => {
     const evidence = { fit: -0.4, lead: 6.1 };
     const { spans } = traced([
       { type: "user-speaking", speaking: true, atMs: 100 },
@@ -242,7 +242,7 @@ describe("spans of a call", () => {
     expect(turns[0]?.attributes["pii.agent.text"]).toBe("Which day?");
   });
 
-  test("trace: unlikely names are not repeated", () => {
+  test("trace: unusual names are replaced", () => {
     const { spans } = traced([
       begins(1, 0),
       {
@@ -280,7 +280,7 @@ describe("remarkable calls", () => {
     atMs: 5,
   });
 
-  test("trace: failures, broken laws, other providers and late answers", () => {
+  test("trace: failures, broken laws, other providers and late answers are remarkable", () => {
     expect(because(ends("completed", 9))).toBeUndefined();
     expect(because(warned("retried"), answered(1_200))).toBeUndefined();
     expect(because(ends("failed", 9))).toBe("failed");

@@ -197,7 +197,7 @@ describe("traces of the server", () => {
     expect(tools.asked.map(({ traceparent }) => traceparent)).toEqual([undefined]);
   }, 240_000);
 
-  test("traces: with TRACE_TEXT the words are there, under pii. alone, and sensitive ones are not", async () => {
+  test("traces: they contain words with TRACE_TEXT, under pii. alone, without sensitive ones", async () => {
     const bench = await serve({ TRACE_TEXT: "on" });
     const { sessionId } = await callFlow(bench);
     await bench.served[Symbol.asyncDispose]();

@@ -25,7 +25,7 @@ function joined(frames: readonly Frame[]): number[] {
   return frames.flatMap((frame) => [...frame]);
 }
 
-test("uplink: every frame size gives the same audio, one byte and odd ones included", () => {
+test("uplink: every frame size gives the same audio, including one byte and odd ones", () => {
   const pcm = ramp(samplesPerFrame * 50);
   const bytes = bytesOf(pcm);
   for (const size of [1, 2, 3, 7, 256, 512, 639, 640, 641, 1_792, 3_200, 3_328, 8_192, 32_000]) {
@@ -57,7 +57,7 @@ test("uplink: frames are passed on as they arrive, not when they are due", () =>
   expect(heard.length).toBe(500);
 });
 
-test("uplink: ten seconds may come at once, and a quarter more than real time after that", () => {
+test("uplink: ten seconds may arrive at once, and afterwards a quarter more than real time", () => {
   const { uplink, heard } = ears();
   uplink.start(0);
   const verdicts: UplinkVerdict[] = [];

@@ -11,7 +11,7 @@ test("bad input: a text that is not JSON is an error that is not fatal", () => {
   expect(bench.socket.closed).toBeUndefined();
 });
 
-test("bad input: more than twenty of those in ten seconds end with 4400", async () => {
+test("bad input: more than twenty invalid texts in ten seconds end with 4400", async () => {
   const slow = new SocketBench({ limits: { idleMs: 60_000 } }).ready();
   for (let i = 0; i < 60; i++) {
     slow.text("{");

@@ -40,7 +40,7 @@ test("marks: each directly follows its audio, without a number", () => {
   ]);
 });
 
-test("marks: answers show the line how late its client plays", async () => {
+test("marks: answers show the line the delay of its client", async () => {
   const made = bench();
   expect(made.line.lagMs).toBe(0);
   play(made, 800);
@@ -71,7 +71,7 @@ test("marks: the heard part is exact for a while after an answer", async () => {
   expect(cut()).toBe(true);
 });
 
-test("marks: a client without the feature gets none, and is not believed", async () => {
+test("marks: a client without the feature gets no marks, and its answers are ignored", async () => {
   const made = bench(["clear"]);
   play(made, 800);
   made.line.flush();
@@ -81,7 +81,7 @@ test("marks: a client without the feature gets none, and is not believed", async
   expect([made.line.lagMs, made.last("server-response")]).toEqual([undefined, { t: "mark", d: {} }]);
 });
 
-test("marks: none follow the last words", () => {
+test("marks: no mark follows the last words", () => {
   const made = bench();
   made.line.close("completed");
   play(made, 800);

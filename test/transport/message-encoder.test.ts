@@ -56,7 +56,7 @@ test("outgoing: every documented server message fits its own schema", () => {
   }
 });
 
-test("outgoing: one turn in the order of RTVI", () => {
+test("outgoing: a turn is sent in the order of RTVI", () => {
   const to = translator();
   const turn = say(
     to,
@@ -260,7 +260,7 @@ test("outgoing: misunderstood speech is shown but not passed on", () => {
   expect(more).toEqual([]);
 });
 
-test("outgoing: mutes name their side; the agent's are RTVI's too", () => {
+test("outgoing: mutes name their side, and the agent's are also sent in RTVI's form", () => {
   const to = translator();
   expect(names(say(to, { type: "user-muted", muted: true, source: "client" }))).toEqual(["muted"]);
   expect(names(say(to, { type: "user-muted", muted: true, source: "agent" }))).toEqual([
@@ -294,7 +294,7 @@ test("outgoing: latency becomes metrics in seconds", () => {
   expect(say(translator(), { type: "latency", latency: { turn: 1 } })).toEqual([]);
 });
 
-test("outgoing: the rest of the events, one by one", () => {
+test("outgoing: each of the other events becomes its message", () => {
   const cases: readonly (readonly [event: Told, data: object])[] = [
     [
       { type: "expecting", expectation: undefined },

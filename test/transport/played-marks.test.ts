@@ -17,7 +17,7 @@ function send(
   return names;
 }
 
-test("marks: one each 400 ms, and one at the end of shorter audio", () => {
+test("marks: one is sent each 400 ms, and one at the end of shorter audio", () => {
   const marks = new PlayedMarks(limits);
   expect(marks.flushed()).toBeUndefined();
   expect(send(marks, { ms: 380, now: 0 })).toEqual([]);
@@ -27,7 +27,7 @@ test("marks: one each 400 ms, and one at the end of shorter audio", () => {
   expect([marks.flushed(), marks.flushed()]).toEqual(["m-4", undefined]);
 });
 
-test("marks: the client is as late as it reports, at any time", () => {
+test("marks: the client's delay is the reported one, at any time", () => {
   const marks = new PlayedMarks(limits);
   send(marks, { ms: 1_200, now: 1_000 });
   expect(marks.lagMs(1_000)).toBe(0);

@@ -78,7 +78,7 @@ test("replay: a client without the feature gets nothing twice, and no replay", (
   expect(Object.keys(new SocketBench().ready().last("session") ?? {})).not.toContain("replayed");
 });
 
-test("replay: after a long absence the number of lost ones is sent, and the present state", () => {
+test("replay: the number of lost messages is sent after a long absence, with the present state", () => {
   const said = new ReplayRing();
   const first = new SocketBench({ said }).ready();
   first.line.tell(state("old"));

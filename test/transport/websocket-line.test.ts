@@ -49,7 +49,7 @@ test("websocket: an empty binary message begins nothing", () => {
   expect(bench.call.readies).toBe(0);
 });
 
-test("websocket: without either, the call begins a second after the socket opened", async () => {
+test("websocket: the call begins a second after the socket opened without either", async () => {
   const bench = new SocketBench();
   await bench.clock.advance(980);
   expect(bench.call.readies).toBe(0);
@@ -136,7 +136,7 @@ test("websocket: a client that does not read is slow after five seconds", async 
   expect(bench.call.goneFor).toBe("slow_consumer");
 });
 
-test("websocket: a socket that drops what it is given is a slow client at once", () => {
+test("websocket: a socket that drops its data is a slow client at once", () => {
   const bench = new SocketBench().ready();
   bench.socket.dropping = true;
   bench.command("ping");
@@ -144,7 +144,7 @@ test("websocket: a socket that drops what it is given is a slow client at once",
   expect(bench.socket.closed).toEqual([4499, "slow_consumer"]);
 });
 
-test("websocket: audio goes out in 40 ms, the rest when the answer is complete", () => {
+test("websocket: audio is sent in 40 ms, and the rest when the answer is complete", () => {
   const { line, socket } = new SocketBench().ready();
   socket.log.length = 0;
   for (let i = 0; i < 3; i++) line.play(new Int16Array(samplesPerFrame));
@@ -215,7 +215,7 @@ test("websocket: a fatal error of the call is sent once", () => {
   expect(socket.closed).toEqual([4481, "pipeline_failed"]);
 });
 
-test("websocket: after the end nothing is sent and nothing is heard", async () => {
+test("websocket: nothing is sent and nothing is heard after the end", async () => {
   const bench = new SocketBench().ready();
   bench.call.end("completed");
   const count = bench.socket.log.length;
@@ -268,7 +268,7 @@ test("websocket: a client that closes ends the call; one that vanishes loses it"
   expect(bench.socket.closed).toBeUndefined();
 });
 
-test("websocket: one closed before it is up gets the reason as soon as it is up, and nothing else", async () => {
+test("websocket: a socket closed before it is up gets the reason as soon as it is up, and nothing else", async () => {
   const { handlers, line, socket, clock, ticker } = new SocketBench({ open: false });
   line.close("replaced");
   await clock.advance(limits.closeMs * 2);

@@ -11,7 +11,7 @@ const fair: Figures = { alone: heard, beside: heard, answers };
 const broken = (changes: Partial<Figures>): readonly string[] =>
   brokenOf(claims({ stores: { file: { ...fair, ...changes } } }));
 
-test("beside: a call that is heard as one alone breaks no claim, also where both are late", () => {
+test("beside: a call that is heard like a lone one breaks no claim, also when both are late", () => {
   expect(broken({})).toEqual([]);
   const late = { ...heard, late: { p50: 20, p99: 120, worst: 300 } };
   expect(broken({ alone: late, beside: late })).toEqual([]);

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { brokenOf, claimedBenches } from "./claims.ts";
 
-test("claims list the broken ones, and fail when there are none", () => {
+test("claims: broken ones are listed, and an empty list fails", () => {
   expect(brokenOf([["a", true]])).toEqual([]);
   expect(
     brokenOf([

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { climb, doubling, isUndecided, triesMax, type Verdict } from "./climb.ts";
 
-test("climb: one good run decides, and so do two late ones; a disturbed one never does", () => {
+test("climb: one good run decides, and so do two late ones; a disturbed run never does", () => {
   expect(isUndecided([])).toBe(true);
   expect(isUndecided(["fine"])).toBe(false);
   expect(isUndecided(["late"])).toBe(true);
@@ -33,7 +33,7 @@ test("climb: it ends at the first step that fails twice, and returns the last go
   expect(runs).toEqual([10, 20, 20, 30, 30, 30]);
 });
 
-test("climb: all steps, none, and the allowed number of tries", async () => {
+test("climb: it handles all steps, no step, and the allowed number of tries", async () => {
   expect(await climb([10, 20], scripted({ 10: ["fine"], 20: ["fine"] }).run)).toBe(20);
   expect(await climb([10], scripted({ 10: ["late", "late"] }).run)).toBe(0);
   const { run, runs } = scripted({ 10: ["disturbed", "fine"] });

@@ -21,7 +21,7 @@ test("reply schedule counts from the first sound when a later piece comes late",
   expect(schedule.take(300, 40).lateMs).toBe(180);
 });
 
-test("reply schedule detects a cut-in when the reply before is still heard", () => {
+test("reply schedule detects a cut-in when the previous reply is still heard", () => {
   const schedule = new ReplySchedule();
   for (let i = 0; i < 5; i++) schedule.take(0, 40);
   schedule.begin();

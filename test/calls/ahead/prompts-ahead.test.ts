@@ -27,7 +27,7 @@ nodes:
   return program;
 };
 
-test("prompts: they are the sentences in their spoken form, without those that hold a value", () => {
+test("prompts: they are the sentences in their spoken form, except those with a value", () => {
   const prompts = promptsOf(flow("Welcome to Ada's, the only place with a table by the sea. Hello."), ["en"]);
   const texts = prompts.map(({ text }) => text);
   // As the first sentence of an answer, and behind another one.
@@ -103,7 +103,7 @@ test("prompts: they are made one by one, with longer rests during calls, and non
   await bench.ahead[Symbol.asyncDispose]();
 });
 
-test("prompts: a deleted flow gets no more of them, and none is made twice", async () => {
+test("prompts: a deleted flow gets no further prompts, and no prompt is made twice", async () => {
   const bench = new Bench();
   const program = flow("Hello.");
   bench.ahead.want("acc/tables", program);

@@ -40,7 +40,7 @@ nodes:
   bye: {say: "Until {{day}}.", end: done}
 `;
 
-test("stored prompts: they come with the flow, change with it, and go with it", async () => {
+test("stored prompts: they are made, changed and deleted with their flow", async () => {
   const kept = new KeptSpeech({
     directory: join(folder.path, "prompts"),
     mibMax: 8,

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const flows = [...new Bun.Glob("*.flow.yaml").scanSync("public/flows")];
 
-test("example courses: each shipped flow has one", () => {
+test("example courses: each shipped flow has a course", () => {
   const shipped = flows.map((file) => file.replace(".flow.yaml", "")).toSorted();
   expect(exampleCourses.map(({ flow }) => flow).toSorted()).toEqual(shipped);
 });

@@ -80,7 +80,7 @@ test("assistant: the guide's example prints what the guide shows when one of thr
   expect(JSON.stringify(results)).toContain("17");
 }, 240_000);
 
-test("assistant: a claim that must not be made fails every run, and so the command", async () => {
+test("assistant: a forbidden claim fails every run, and so the command", async () => {
   await using chat = await ChatServer.open(
     hello,
     books,

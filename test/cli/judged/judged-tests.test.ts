@@ -58,7 +58,7 @@ const modelAt = (chat: ChatServer) => ({
 const verdict = (stated: boolean, quote: string) => wellBehaved(JSON.stringify({ stated, quote }));
 const reply = (say: string) => wellBehaved(JSON.stringify({ say }));
 
-test("judge: the model is asked only for words that the rules cannot judge, and its quote must stand there", async () => {
+test("judge: the model is asked only for words that the rules cannot judge, and must quote from them", async () => {
   const alone = await command({});
   expect([alone.code, alone.out]).toEqual([
     1,

@@ -19,7 +19,7 @@ const printedIn = (markdown: string, kind: string): string =>
 
 const noon = Date.UTC(2026, 10, 20, 12);
 
-test("replay of calls: what would differ is printed as in the guide, and another account has none of it", async () => {
+test("replay of calls: the differences are printed as in the guide, and another account sees none", async () => {
   using folder = tempFolder();
   {
     using store = openStore({ directory: folder.file("data"), migrations });
@@ -55,7 +55,7 @@ test("replay of calls: what would differ is printed as in the guide, and another
   expect(lost.out).toBe(printedIn(guide, "text"));
 });
 
-test("replay of calls: SINCE is a day, a moment, or a time back", () => {
+test("replay of calls: SINCE is a day, a moment, or a duration", () => {
   const now = Date.UTC(2026, 10, 30);
   expect(["7d", "12h", "2w", "2026-11-20", "2026-11-20T10:00:00Z"].map((text) => sinceMs(text, now))).toEqual(
     [

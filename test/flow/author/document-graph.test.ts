@@ -137,7 +137,7 @@ test("graph: conditions, options and exits without a target are ports too", () =
   ]);
 });
 
-test("graph: comments belong to their subjects", () => {
+test("graph: comments are attached to their subjects", () => {
   expect([...graph(flow).comments]).toEqual([
     ["", "The file."],
     ["/start", "here"],
@@ -158,12 +158,12 @@ const drafts: readonly (readonly [text: string, nodes: number, edges: number])[]
   ["nodes: {a: &x {next: b}, b: *x}\n", 2, 2],
 ];
 
-test.each(drafts)("graph: the draft %j has one", (text, nodes, edges) => {
+test.each(drafts)("graph: the draft %j has a graph", (text, nodes, edges) => {
   const found = graph(text);
   expect([found.nodes.length, found.edges.length]).toEqual([nodes, edges]);
 });
 
-test("graph: a text that is no mapping has none", () => {
+test("graph: a text that is no mapping has no graph", () => {
   expect(["", "- a", "a: [", "x"].map(graphOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
 

@@ -32,18 +32,18 @@ test("an answer to the next question confirms the read-back", () => {
   expect(talk.user("two people")).toBe("Friday, November 27th, 2.");
 });
 
-test("words that answer nothing, or the value itself, do not", () => {
+test("words that answer nothing, or repeat the value, do not confirm it", () => {
   const talk = readBack(house());
   expect(talk.user("the green thing over there")).toEndWith("Friday, November 27th, is that right?");
   expect(talk.user("no, saturday")).toBe("Saturday, November 28th, is that right?");
 });
 
-test("nothing is skipped: other words follow the yes", () => {
+test("other words follow the yes, and no question is skipped", () => {
   const talk = readBack(house("tell"));
   expect(talk.user("two people")).toEndWith("Friday, November 27th, is that right?");
 });
 
-test("a sensitive question is never answered unasked", () => {
+test("a sensitive question is never answered before it is asked", () => {
   const talk = readBack(house("secret"));
   expect(talk.user("one two three four")).toEndWith("is that right?");
 });

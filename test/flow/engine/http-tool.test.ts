@@ -185,7 +185,7 @@ const bodies: readonly (readonly [name: string, text: string, body: Value | unde
   ["too many", `[${"1,".repeat(30_000)}1]`, undefined],
 ];
 
-test.each(bodies)("tool: a request with a body of %s", async (_name, text, body) => {
+test.each(bodies)("tool: an answer with a body of %s is read or refused", async (_name, text, body) => {
   const bench = new ToolBench();
   bench.answers = [{ status: 200, body: new TextEncoder().encode(text) }];
   const outcome = await bench.run({});

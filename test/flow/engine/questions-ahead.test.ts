@@ -56,7 +56,7 @@ test("a menu takes the option whose question asks for all that was volunteered",
   expect(answerTo("tomorrow please")).toBe("How many?");
 });
 
-test("a menu asks again when two options ask for what was volunteered", () => {
+test("a menu asks again when two options ask for the volunteered values", () => {
   expect(answerTo("tomorrow please", { second: "[day]" })).toBe(
     "Saturday, November 21st. What can I do for you?",
   );
@@ -133,7 +133,7 @@ test.each([
   expect(afterDay(words)).toBe("At what time?");
 });
 
-test("a question for a text hears nothing but its text, and of two dates neither is heard", () => {
+test("a question for a text hears only its text, and a question beside two dates hears neither", () => {
   const program = loadFlow(chain()).program;
   const heard = [...(program?.nodes.values() ?? [])].map(({ id, act }) => [
     id,

@@ -70,13 +70,13 @@ describe("a model with the rules' reading", () => {
 });
 
 describe("a model with another value", () => {
-  test("has it read back where its quote says it", () => {
+  test("has its value read back where its quote contains it", () => {
     const talk = talkWith(one("day", "2026-11-27", "friday"));
     expect(talk.user(`${doubtful} on friday`)).toEndWith("is that right?");
     expect(values(talk)).toEqual({});
   });
 
-  test("is not believed where its quote does not say it", () => {
+  test("is not believed where its quote does not contain the value", () => {
     for (const lie of [one("guests", 9, "four people"), one("guests", 9, "nine"), one("guests", 9, "purple")])
       expect(talkWith(lie).user(doubtful)).not.toBe("Which day?");
   });
@@ -117,7 +117,7 @@ describe("beside an answer", () => {
     expect(talk.state.failuresInRow).toBe(0);
   });
 
-  test("a model that keeps naming acts does not hold the caller for ever", () => {
+  test("a model that keeps naming acts does not hold the caller forever", () => {
     const talk = talkWith(...Array.from({ length: 9 }, (): Proposal => ({ act: "greeting" })));
     const said = Array.from({ length: 8 }, () => talk.user("the green thing over there"));
     expect(said.some((words) => words.endsWith("Bye."))).toBe(true);

@@ -48,7 +48,7 @@ function runOf({ outside, hurries = true }: { outside: Partial<OutsideWorkers>; 
   return { clock, said, run };
 }
 
-test("a slow tool has its filler spoken, a fast one has not; pauses run out", async () => {
+test("a slow tool has its filler spoken, a fast one does not, and pauses end", async () => {
   const slow = async (_: unknown, signal: AbortSignal): Promise<ToolOutcome> => {
     await delay(one.clock, 1_500, signal);
     return { ok: true, body: { free: true } };
@@ -71,7 +71,7 @@ test("a failure outside takes the flow's own edge", async () => {
   expect(said).toEqual(["0 How many?", "0 Hold on.", "0 Bye.", "0 end lost"]);
 });
 
-test("a silent caller is asked again, a typing one is not hurried", async () => {
+test("a silent caller is asked again, and a typing one is not hurried", async () => {
   const voice = runOf({ outside: {} });
   await voice.clock.advance(6_000);
   expect(voice.said.at(-1)).toBe("6000 I did not hear anything. How many?");
@@ -83,7 +83,7 @@ test("a silent caller is asked again, a typing one is not hurried", async () => 
   expect(typed.run.state.frames[0]?.values).toEqual({ guests: 4 });
 });
 
-test("a model's sentences are spoken as they come, and those of a cancelled request are not", async () => {
+test("a model's sentences are spoken as they arrive, and those of a cancelled request are not", async () => {
   const said: string[] = [];
   const tellers: ((sentence: string) => void)[] = [];
   const replies: ((reply: ModelReply) => void)[] = [];

@@ -49,7 +49,7 @@ nodes:
     }
   });
 
-  test("takes a return reported before its answer, and none of an earlier time", () => {
+  test("takes a return reported before its answer, and none of an earlier transfer", () => {
     const talk = new Talk(desk, { holds: ["transfer"] });
     talk.event("call.returned", valueMap([["solved", true]]));
     talk.start();
@@ -71,7 +71,7 @@ nodes:
     expect([talk.event("call.returned"), talk.value("order")]).toEqual(["Sorry. Your order?", null]);
   });
 
-  test("is a transfer when the caller hangs up there, and fails as any other", () => {
+  test("counts as transferred when the caller hangs up there, and fails like any other", () => {
     const talk = new Talk(desk);
     talk.start();
     talk.feed({ type: "hang-up" });

@@ -13,7 +13,7 @@ import { termsOf } from "../../../src/flow/knowledge/search-terms.ts";
 
 const words = (number: number): string => Array.from({ length: number }, (_, at) => `Word${at}`).join(" ");
 
-test("passages: they stand under their headings, short ones joined, long ones cut at a sentence", () => {
+test("passages: they begin at their headings, short ones are joined, and long ones cut at a sentence", () => {
   const long = `${words(100)}. ${words(90)}. ${words(50)}.`;
   const text = `# House\n\nShort.\n\n${words(25)}.\n\n## Rooms\n\n${long}\n\n# Garden\n\nRoses.`;
   expect(passagesOf(text)).toEqual([
@@ -24,7 +24,7 @@ test("passages: they stand under their headings, short ones joined, long ones cu
   ]);
 });
 
-test("passages: a question as heading makes an answer of its text", () => {
+test("passages: a question as heading makes its text an answer", () => {
   expect(
     passagesOf("# Help\n\n## When are you open?\n\nFrom nine.\n\nUntil six.\n\n## Where?\n\nHere."),
   ).toEqual([
@@ -48,7 +48,7 @@ test("passages: a text without a sentence is cut anyway, and an empty one has no
   expect([passagesOf(""), passagesOf("# Only a heading\n\n---\n")]).toEqual([[], []]);
 });
 
-test("terms: forms of a word are one, stop words none unless there is nothing else", () => {
+test("terms: forms of a word are equal, and stop words count only when there is nothing else", () => {
   expect(termsOf("The deliveries were delivered", "en")).toEqual(["deliveri", "deliv"]);
   expect(termsOf("Where are you?", "en")).toEqual(["where", "ar", "you"]);
   expect(termsOf("Die Öffnungszeiten, bitte", "de-CH")).toEqual(["offnungszeit"]);
@@ -63,7 +63,7 @@ const index = new KnowledgeIndex(
   "en",
 );
 
-test("answer: the one with the asked question is used, and no other", () => {
+test("answer: the passage with the asked question is used, and no other", () => {
   const asked = (said: string) => ({ words: said, language: "en" });
   const ask = (said: string) => writtenAnswer(index.find(said), asked(said));
   expect([ask("when are you open"), ask("can I come late")]).toEqual([
@@ -73,7 +73,7 @@ test("answer: the one with the asked question is used, and no other", () => {
   expect([ask("do you open letters of strangers by mistake"), ask("boats")]).toEqual([undefined, undefined]);
 });
 
-test("answer: the matching sentence of a text with the next one; an empty result is no answer", () => {
+test("answer: a text gives its matching sentence with the next one, and an empty result gives no answer", () => {
   const said = { words: "how long does a repair take", language: "en" };
   expect(spokenAnswer(answering(index.find(said.words)), said)).toBe(
     "A repair takes 3 days. It is free in winter.",

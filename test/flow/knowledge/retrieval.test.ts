@@ -47,7 +47,7 @@ test("retrieval: in English three of four questions or more find their paragraph
   expect([first / asked > 0.65, answered / asked > 0.6]).toEqual([true, true]);
 });
 
-test("retrieval: German works too", async () => {
+test("retrieval: German questions are found as well", async () => {
   const { asked, first, amongThree } = await recallIn("de");
   expect(asked).toBeGreaterThan(80);
   expect(amongThree / asked).toBeGreaterThanOrEqual(0.75);

@@ -16,11 +16,11 @@ test.each([
 ])("backchannel: %p lets an English agent continue", (text) => expect(onlyListens(text, "en-GB")).toBe(true));
 
 test.each(["", "four", "okay four", "yes but", "stop", "wait", "no", "right now", "that's"])(
-  "backchannel: %p does not",
+  "backchannel: %p is none for an English agent",
   (text) => expect(onlyListens(text, "en")).toBe(false),
 );
 
-test("backchannel: German ones are known, those of other languages are not", () => {
+test("backchannel: German ones are known, and those of other languages are not", () => {
   expect(onlyListens("Ja, genau.", "de")).toBe(true);
   expect(onlyListens("alles klar", "de")).toBe(true);
   expect(onlyListens("nein", "de")).toBe(false);

@@ -52,7 +52,7 @@ test("no file outside the packs imports the folder of a language but English", a
   expect(found).toEqual([]);
 });
 
-test("a pack of the plain kind is at most seven files", () => {
+test("a pack of the plain kind has at most seven files", () => {
   const files = [...new Glob("src/flow/{locale,grammar/languages}/es/*.ts").scanSync(root)];
   expect(files.length).toBeLessThanOrEqual(7);
 });

@@ -52,7 +52,7 @@ test.each([
   [0.5, "kg", "0.5 kilograms"],
 ] as const)("%f %s are said as %s", (value, unit, said) => expect(speak.measure(value, unit)).toBe(said));
 
-test("ordinals", () => {
+test("ordinals are spoken", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((value) => speak.ordinal(value))).toEqual(
     "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th".split(" "),
   );
@@ -66,7 +66,7 @@ test("dictated text comes in groups", () => {
   expect(speak.email("ada.l@example.com")).toBe("ada dot l at example dot com");
 });
 
-test("lists", () => {
+test('lists are spoken with "and"', () => {
   expect(speak.list([], "and")).toBe("");
   expect(speak.list(["tea"], "or")).toBe("tea");
   expect(speak.list(["tea", "coffee", "water"], "or")).toBe("tea, coffee or water");

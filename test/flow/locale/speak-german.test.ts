@@ -38,7 +38,7 @@ test.each([
   [7, "XAU", "7 XAU"],
 ])("%f %s is said as %s", (value, currency, said) => expect(speak.money(value, currency)).toBe(said));
 
-test("numbers have German marks", () => {
+test("numbers have German separators", () => {
   expect([4, 2026, 12_345, -0.5].map((value) => speak.number(value))).toEqual([
     "4",
     "2026",
@@ -55,7 +55,7 @@ test("dictated text comes in groups, addresses with their signs", () => {
   expect(speak.email("ada.l@example.com")).toBe("ada Punkt l at example Punkt com");
 });
 
-test("lists and yes and no", () => {
+test("lists, yes and no are spoken in German", () => {
   expect(speak.list(["Tee", "Kaffee", "Wasser"], "or")).toBe("Tee, Kaffee oder Wasser");
   expect(speak.list(["Tee", "Kaffee"], "and")).toBe("Tee und Kaffee");
   expect([speak.boolean(true), speak.boolean(false)]).toEqual(["ja", "nein"]);

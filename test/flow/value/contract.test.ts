@@ -19,7 +19,7 @@ const calls = (count: number, change: Partial<MeasuredCall> = {}): MeasuredCall[
 
 const noticed = (what: FlowNotice): CallEvent => ({ type: "flow-noticed", what, atMs: 0 });
 
-test("a call's measure takes answers, stops, read-backs, tools and ends when its events tell of them", () => {
+test("a call's measure takes answers, stops, read-backs, tools and ends when its events report them", () => {
   const measure = new CallMeasure();
   const events: readonly CallEvent[] = [
     { type: "user-words", text: "four", final: true, rejected: false, atMs: 1 },
@@ -119,7 +119,7 @@ function run(from: ContractWindow, given: readonly MeasuredCall[]) {
   return { window, told };
 }
 
-test("a window tells of a change once when a term breaks and is held again", () => {
+test("a window reports a change once when a term breaks and is held again", () => {
   const { window, told } = run(emptyWindow, [right, right, wrong, wrong, wrong]);
   expect(told).toEqual(["wrong_read_backs broken at 3"]);
   expect(window.broken).toEqual({ wrong_read_backs: 3 });

@@ -50,20 +50,20 @@ test.each([
 });
 
 describe("the written form", () => {
-  test("weekdays are single or in a row, across Sunday too", () => {
+  test("weekdays are single or ranges, also across Sunday", () => {
     expect(weekdaysOf("mon-fri")).toEqual([1, 2, 3, 4, 5]);
     expect(weekdaysOf("Sat-mon")).toEqual([6, 7, 1]);
     expect(weekdaysOf("sun")).toEqual([7]);
     for (const text of ["", "monday", "mon-", "mon-tue-wed", "1"]) expect(weekdaysOf(text)).toBeUndefined();
   });
 
-  test("times have two ends on one day or the next", () => {
+  test("times have two ends on one day, or on the next one", () => {
     expect(span("22:00 - 02:00")).toEqual({ fromMinute: 1_320, toMinute: 1_560 });
     for (const text of ["", "9-17", "09:00", "09:00-09:00", "24:00-01:00", "09:60-10:00", "09:00-24:01"])
       expect([text, timeSpanOf(text)]).toEqual([text, undefined]);
   });
 
-  test("days are of one year or of all", () => {
+  test("days belong to one year or to all", () => {
     expect(["12-25", "02-29", "2026-12-25"].map(isDay)).toEqual([true, true, true]);
     expect(["25-12", "2026-02-29", "Christmas", "1-1"].map(isDay)).toEqual([false, false, false, false]);
   });

@@ -38,7 +38,7 @@ test("an unknown timezone counts as UTC, and is recognised as unknown", () => {
   ]);
 });
 
-test("extreme times work", () => {
+test("extreme times are converted", () => {
   for (const ms of [Number.NaN, Infinity, -Infinity, -1, 0, 8.64e15, 1e300]) {
     expect(zonedTimeOf(ms, "Europe/Paris").date).toMatch(/^\d{4,6}-\d\d-\d\d$/);
   }

@@ -94,7 +94,7 @@ async function joinWith(address: string, email: string) {
   return watched;
 }
 
-test("people: a person is invited, joins, gets a new password, is locked out, let in again, and leaves", async () => {
+test("people: a person is invited, joins, gets a new password, is locked out, admitted again, and leaves", async () => {
   await using owned = await open(browser, `${origin}/console`);
   await owned.page.getByText("by invitation only").waitFor();
   expect(await owned.page.getByRole("button", { name: "Create account" }).count()).toBe(0);

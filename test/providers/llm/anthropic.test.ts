@@ -117,7 +117,7 @@ describe("anthropic: request", () => {
     ]);
   });
 
-  test("calls and results go back as blocks, with valid ids", async () => {
+  test("calls and results are sent back as blocks, with valid ids", async () => {
     const { messages, tools, tool_choice } = await bodyOf({
       messages: afterTool,
       tools: [weatherTool],
@@ -186,7 +186,7 @@ describe("anthropic: request", () => {
 });
 
 describe("anthropic: answer", () => {
-  test("text, pings and unknown events", async () => {
+  test("text, pings and unknown events are read", async () => {
     const unknown: Part = { event: "hint", data: '{"type":"hint","index":0}' };
     const delta = blockDelta(0, { type: "sparkle_delta", text: "no" });
     const { events } = await ask([
@@ -260,7 +260,7 @@ describe("anthropic: answer", () => {
     expect((await ask([start(), ...cut, stop("max_tokens"), over])).calls).toEqual([]);
   });
 
-  test("thoughts are not spoken; they go back with their signature before the calls, to the same vendor only", async () => {
+  test("thoughts are not spoken; they are sent back with their signature before the calls, to the same vendor only", async () => {
     const hidden = [blockStart(1, { type: "redacted_thinking", data: "xyz" }), blockStop(1)];
     const parts = [
       start(),

@@ -46,7 +46,7 @@ describe("chat presets", () => {
     }
   });
 
-  test("a temperature goes to every vendor, at OpenAI only to models that take one", async () => {
+  test("a temperature is sent to every vendor, at OpenAI only to models that accept one", async () => {
     for (const name of names.filter((each) => each !== "openai"))
       expect((await bodyOf(name, { temperature: 0 }))["temperature"]).toBe(0);
     expect((await bodyOf("openai", { temperature: 0 }, "gpt-4.1"))["temperature"]).toBe(0);
@@ -60,7 +60,7 @@ describe("chat presets", () => {
       expect((await bodyOf(name, { maxOutputTokens: 40 }))["max_tokens"]).toBe(40);
   });
 
-  test("only OpenAI gets the key of the cache", async () => {
+  test("the key of the cache is sent to OpenAI only", async () => {
     const sent = await Promise.all(
       names.map(async (name) => (await bodyOf(name, { cacheKey: "flow-42" }))["prompt_cache_key"]),
     );

@@ -71,7 +71,7 @@ function testOne(family: LlmFamily, check: LlmCheck): void {
 
 const families = llmFamilies.filter(({ provider }) => ["openai", "anthropic", "gemini"].includes(provider));
 
-describe("language models: any byte may be the last", () => {
+describe("language models: answers cut at any byte", () => {
   for (const family of families) {
     test(`${family.provider}: an answer cut anywhere fails or is whole, and is never half done`, async () => {
       const [script] = family.scripts.tool;
@@ -127,7 +127,7 @@ describe("language models: counts of zero", () => {
     ],
   };
   for (const family of families) {
-    test(`${family.provider}: a server that counts nothing is not believed`, async () => {
+    test(`${family.provider}: zero counts of a server are not believed`, async () => {
       const { used } = await ask(family, { parts: nothing[family.provider]! });
       expect(used).toEqual({ unit: "tokens", input: 6, output: 2, basis: "estimated" });
     });

@@ -99,7 +99,7 @@ describe("gemini: request", () => {
     expect(JSON.stringify(beside["systemInstruction"])).toContain("JSON Schema");
   });
 
-  test("calls of another model go back without its ids, with the placeholder of a signature", async () => {
+  test("calls of another model are sent back without its ids, with the placeholder of a signature", async () => {
     const { contents } = await bodyOf({ messages: afterTool });
     expect(contents[1]?.parts).toEqual([
       { functionCall, thoughtSignature: "skip_thought_signature_validator" },
@@ -111,7 +111,7 @@ describe("gemini: request", () => {
     expect(older.contents[1]?.parts).toEqual([{ functionCall }]);
   });
 
-  test("its own calls go back with their ids and signatures, and with the failure of the tool", async () => {
+  test("Gemini's own calls are sent back with their ids and signatures, and with the failure of the tool", async () => {
     const signed = parts(
       { functionCall: { ...functionCall, id: "fc1" }, thoughtSignature },
       { functionCall: { ...functionCall, id: "fc2" } },
@@ -144,7 +144,7 @@ describe("gemini: request", () => {
 });
 
 describe("gemini: answer", () => {
-  test("text without thoughts; the last count applies, and thoughts are paid for", async () => {
+  test("text is read without thoughts, the last count applies, and thoughts are paid for", async () => {
     const more = {
       promptTokenCount: 20,
       cachedContentTokenCount: 8,
@@ -195,7 +195,7 @@ describe("gemini: answer", () => {
     }
   });
 
-  test("a call may come with the end, and ends the answer as one with calls", async () => {
+  test("a call may arrive with the end, and marks the answer as one with calls", async () => {
     const last = respond({ content: { parts: [{ functionCall }] }, finishReason: "STOP" });
     const { calls, reason } = await ask([say("Let me see."), last]);
     expect(calls).toEqual([{ id: "call00001", name: "look_up_weather", arguments: '{"town":"Oslo"}' }]);

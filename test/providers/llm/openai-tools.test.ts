@@ -119,7 +119,7 @@ describe("chat completions: calls of tools", () => {
     expect(error?.message).toContain("in the middle");
   });
 
-  test("calls and results go back in the protocol's form, empty text as null", async () => {
+  test("calls and results are sent back in the protocol's form, empty text as null", async () => {
     const { sent } = await askOnce<ChatBody>(openai, wellBehaved("Rain."), {
       request: { messages: afterTool, tools: [weatherTool], toolChoice: "required" },
     });
@@ -150,7 +150,7 @@ describe("chat completions: calls of tools", () => {
 describe("chat completions: thoughts", () => {
   const thinking = [think("Hm, "), think("the weather.")];
 
-  test("thoughts are not spoken, and go back only to the vendor that wants them with its calls", async () => {
+  test("thoughts are not spoken, and are sent back only to the vendor that requires them with its calls", async () => {
     const script = { parts: [...thinking, ...toolParts("look_up_weather", "{}"), finish("tool_calls")] };
     const { opaque, text } = await askOnce(deepseek, script);
     expect(text).toBe("");

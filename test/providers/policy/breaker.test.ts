@@ -28,7 +28,7 @@ function world() {
 }
 
 describe("breaker", () => {
-  test("three failures within 30 s open it for 15 s, and only for the failing one", async () => {
+  test("three failures within 30 s open the breaker for 15 s, and only for the failing provider", async () => {
     const { clock, breakers, fail } = world();
     fail("transient");
     await clock.advance(14_000);
@@ -44,7 +44,7 @@ describe("breaker", () => {
     expect(breakers.refusal("a")).toBeUndefined();
   });
 
-  test("failures further apart than 30 s do not", async () => {
+  test("failures further apart than 30 s do not open it", async () => {
     const { clock, breakers, fail } = world();
     for (let at = 0; at < 5; at++) {
       fail("transient");

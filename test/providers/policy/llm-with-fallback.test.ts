@@ -65,7 +65,7 @@ function world(first: ScriptedLlm, second: ScriptedLlm) {
 }
 
 describe("language model with fallbacks", () => {
-  test("the first answers, and no other is asked", async () => {
+  test("a working first model answers, and no other is asked", async () => {
     const second = scripted("b", [text("no"), done]);
     const { ask, told, clock } = world(scripted("a", [text("hi"), done]), second);
     expect((await ask()).events).toEqual([text("hi"), done]);
@@ -78,7 +78,7 @@ describe("language model with fallbacks", () => {
     ["words", 4_000, {}],
     ["a tool", 8_000, { tools: [{ name: "t", description: "", parameters: {} }] }],
   ])(
-    "one that hangs before %s is left for the next, and the last has its own time",
+    "a model that hangs before %s is abandoned for the next, and the last has its own time",
     async (_, ms, request) => {
       const [first, second] = [scripted("a", ["hang"]), scripted("b", ["hang"])];
       const { llm, clock, told, context } = world(first, second);
@@ -97,7 +97,7 @@ describe("language model with fallbacks", () => {
     },
   );
 
-  test("the next continues, and the record has it", async () => {
+  test("the next model continues, and the record has the change", async () => {
     const first = scripted("a", [transient]);
     const { ask, told } = world(first, scripted("b", [text("hi"), done]));
     expect((await ask()).events).toEqual([text("hi"), done]);
@@ -142,7 +142,7 @@ describe("language model with fallbacks", () => {
     ]);
   });
 
-  test("after the first word, or the first call of a tool, no other is asked", async () => {
+  test("no other model is asked after the first word, or the first call of a tool", async () => {
     const call: LlmEvent = { type: "tool_call", id: "1", name: "book", arguments: "{}" };
     for (const begun of [text("Hel"), call]) {
       const second = scripted("b", [text("no"), done]);
@@ -188,7 +188,7 @@ describe("language model with fallbacks", () => {
     expect(second.requests).toEqual([]);
   });
 
-  test("when all fail, the last failure is thrown; when none may be asked, the first one's", async () => {
+  test("the last failure is thrown when all fail, and the first one's when none may be asked", async () => {
     const first = scripted("a", [providerError("quota")]);
     const { ask } = world(first, scripted("b", [providerError("auth")]));
     expect(((await ask()).error as ProviderError).kind).toBe("auth");

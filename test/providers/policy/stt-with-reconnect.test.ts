@@ -135,7 +135,7 @@ describe("recogniser that reconnects", () => {
     expect(events).toEqual([end(1, "one"), end(2, "two")]);
   });
 
-  test("a dropped turn is not repeated, and of a long one the last 8 s are", async () => {
+  test("a dropped turn is not repeated, and of a long one the last 8 s are repeated", async () => {
     const a = scripted("a");
     const { open, send } = world(a);
     const session = await open();
@@ -150,7 +150,7 @@ describe("recogniser that reconnects", () => {
     expect([given[1], given.at(-2), given.at(-1)]).toEqual(["51", "450", "=1"]);
   });
 
-  test("three tries after 0 ms, 250 ms and 1 s, then the next one, and the record has them", async () => {
+  test("a candidate gets three tries after 0 ms, 250 ms and 1 s, then the next one is opened, and the record has them", async () => {
     const a = scripted("a", "opens", dropped, dropped, dropped);
     const b = scripted("b");
     const { open, told, clock, send } = world(a, b);
@@ -189,7 +189,7 @@ describe("recogniser that reconnects", () => {
     expect(events).toEqual([]);
   });
 
-  test("an opening has 3 s", async () => {
+  test("an opening has a deadline of 3 s", async () => {
     const b = scripted("b");
     const { open, clock } = world(scripted("a", "hangs"), b);
     const opening = open();
@@ -229,7 +229,7 @@ describe("recogniser that reconnects", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("when none is left, the session ends with the last failure", async () => {
+  test("the session ends with the last failure when no candidate is left", async () => {
     const a = scripted("a", "opens");
     const { open, told } = world(a, scripted("b", providerError("quota", {}, "stt")));
     const session = await open();
@@ -324,7 +324,7 @@ describe("recogniser that reconnects", () => {
     expect(breakers.refusal(candidate(a).breakerId)).toBeUndefined();
   });
 
-  test("its last words take as long as those of the slowest candidate, and an unknown time is the longest", () => {
+  test("the final words take as long as those of the slowest candidate, and an unknown time counts as the longest", () => {
     const finalMsOf = (...listed: readonly (number | undefined)[]): number | undefined => {
       const [first, ...others] = listed.map((finalMs, index) =>
         candidate<Stt>({ ...scripted(String(index)), ...(finalMs === undefined ? {} : { finalMs }) }),

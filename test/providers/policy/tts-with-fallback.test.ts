@@ -79,7 +79,7 @@ function world(...voices: readonly [ScriptedTts, ...ScriptedTts[]]) {
 }
 
 describe("voice with fallbacks", () => {
-  test("a text without audio is spoken by the next, which stays for the call", async () => {
+  test("a text without audio is spoken by the next voice, which stays for the call", async () => {
     const a = scripted("a", { audioMs: 0, end: refusedKey });
     const b = scripted("b");
     const { speak, told, clock } = world(a, b);
@@ -163,7 +163,7 @@ describe("voice with fallbacks", () => {
     expect(clock.pending).toBe(0);
   });
 
-  test("when all fail, the text fails, and reports whether any of it was heard", async () => {
+  test("the text fails when all voices fail, with a report whether any of it was heard", async () => {
     const a = scripted("a", { audioMs: 130, end: broken });
     const { speak, told } = world(a, scripted("b", { audioMs: 0, end: refusedKey }));
     const said = speak("Hi there.");
@@ -184,7 +184,7 @@ describe("voice with fallbacks", () => {
     expect([b.texts, breakers.size, clock.pending, a.cancelled]).toEqual([[], 0, 0, 1]);
   });
 
-  test("a voice's name is for the first only, its speed for all", () => {
+  test("a voice's name is sent to the first only, its speed to all", () => {
     const [a, b] = [scripted("a"), scripted("b")];
     world(a, b).tts.voiced?.({ name: "Anna", speed: 1.2 });
     expect(a.manners).toEqual([{ name: "Anna", speed: 1.2 }]);

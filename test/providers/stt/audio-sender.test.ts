@@ -45,7 +45,7 @@ test("audio sender: the time before the vendor was ready does not count", async 
   expect(clock.pending).toBe(0);
 });
 
-test("audio sender: audio that the socket does not take has no place in the stream", () => {
+test("audio sender: audio that the socket rejects has no position in the stream", () => {
   let takes = true;
   const { audio, sent, lost } = sender(new VirtualClock(), () => takes);
   say(audio, 5);

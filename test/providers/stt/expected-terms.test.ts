@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { expectedTerms } from "../../../src/providers/stt/expected-terms.ts";
 
-test("expected terms: phrases and examples, each once, within limits", () => {
+test("expected terms: phrases and examples are listed once each, within limits", () => {
   const phrases = Array.from({ length: 60 }, (_, i) => `option number ${i}`);
   const terms = expectedTerms({
     anyOf: [

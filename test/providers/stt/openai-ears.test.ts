@@ -50,7 +50,7 @@ const sent = (server: FakeSocketServer, type: string, connection = 0) =>
     .filter((message) => message.type === type);
 
 describe("ears", () => {
-  test("the words come while they are said, and the answer to the question with the last of them", async () => {
+  test("words arrive while they are spoken, and the answer to the question with the last of them", async () => {
     await using world = await lasting(new VirtualClock());
     const { heard, server } = world;
     heard.session.expect(asked("How many?"));
@@ -72,7 +72,7 @@ describe("ears", () => {
     expect(Object.keys(request.response.tools[0].parameters.properties)).toEqual(["heard"]);
   });
 
-  test("a turn is asked about after the one before it, by the question that was open at its end", async () => {
+  test("a turn is asked about after the previous one, by the question that was open at its end", async () => {
     await using world = await sttWorld(name, { mood: "late" });
     const heard = await world.open();
     heard.session.expect(asked("First?"));
@@ -89,7 +89,7 @@ describe("ears", () => {
     expect(world.server.problems).toEqual([]);
   });
 
-  test("a call that comes twice is one answer, and a second call of a response is none", async () => {
+  test("a call that arrives twice is one answer, and a second call of a response is none", async () => {
     await using world = await sttWorld(name, { mood: "double" });
     const heard = await world.open();
     expect((await heard.turn(speak("yes"), 1)).text).toBe("yes");

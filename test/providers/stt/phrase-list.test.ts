@@ -13,7 +13,7 @@ test("phrase list: only a closed question has one", () => {
   expect(phraseList({ ...closed, anyOf: [phrases, phrases] }, "en")).toEqual(["yes", "no"]);
 });
 
-test("phrase list: a grammar is its texts, digits are their words where those are known", () => {
+test("phrase list: a grammar becomes its texts, and digits become their words where those are known", () => {
   const said = {
     sequence: [
       { optional: "please" },

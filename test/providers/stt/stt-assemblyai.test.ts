@@ -26,7 +26,7 @@ describe("assemblyai", () => {
     expect(heard.ends.length).toBe(2);
   });
 
-  test("its own end is an opinion, and the formatted text is used when it comes in time", async () => {
+  test("the vendor's own end is an opinion, and the formatted text is used when it arrives in time", async () => {
     await using world = await sttWorld("assemblyai", { mood: "formats" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -97,7 +97,7 @@ describe("assemblyai", () => {
     expect(heard.of("warning").map(({ code }) => code)).toEqual(["speech/overloaded"]);
   });
 
-  test("the open socket is the cost, and is always closed with a message", async () => {
+  test("the open socket is billed, and always closed with a message", async () => {
     for (const leave of ["close", "abort"]) {
       await using world = await sttWorld("assemblyai");
       world.server.now = () => world.clock.now();
@@ -131,7 +131,7 @@ describe("assemblyai", () => {
     expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
   });
 
-  test("a vendor that counts much more than the audio is not believed", async () => {
+  test("a vendor's count far above the audio is not believed", async () => {
     await using world = await sttWorld("assemblyai", { mood: "long-count" });
     const heard = await world.open();
     await world.clock.advance(2_500);

@@ -6,7 +6,7 @@ import { sttWorld } from "../../support/providers/stt/stt-vendors.ts";
 import { until } from "../../support/until.ts";
 
 describe("cartesia", () => {
-  test("its decisions become opinions of the open turn, which is answered at once after one", async () => {
+  test("the vendor's decisions become opinions of the open turn, which is answered at once after one", async () => {
     await using world = await sttWorld("cartesia");
     const heard = await world.open();
     heard.send([...speak("yes", 320), ...speak("please", 600)]);
@@ -21,7 +21,7 @@ describe("cartesia", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes please"]);
   });
 
-  test("silence is sent until its turn is over", async () => {
+  test("silence is sent until the vendor's turn is over", async () => {
     await using world = await sttWorld("cartesia", { mood: "slow" });
     const heard = await world.open();
     await heard.say(speak("yes", 700), "yes");
@@ -32,7 +32,7 @@ describe("cartesia", () => {
     expect(world.server.problems).toEqual([]);
   });
 
-  test("a turn that it never ends is answered by the deadline, and cut there", async () => {
+  test("a turn that the vendor never ends is answered by the deadline, and cut there", async () => {
     await using world = await sttWorld("cartesia", { mood: "stubborn" });
     const heard = await world.open();
     await heard.say(speak("two coffees"), "two coffees");
@@ -58,7 +58,7 @@ describe("cartesia", () => {
     expect((await heard.turn(speak("no", 1_600), 2)).text).toBe("no");
   });
 
-  test("a message a minute keeps the connection", async () => {
+  test("a message each minute keeps the connection", async () => {
     await using world = await sttWorld("cartesia");
     const heard = await world.open();
     await world.clock.advance(60_000);

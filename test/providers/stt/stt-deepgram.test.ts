@@ -34,7 +34,7 @@ describe("deepgram", () => {
     expect(heard.of("partial").map(({ text }) => text)).toEqual(["yes", "two", "two coffees"]);
   });
 
-  test("chunks hold 60 ms, and the rest of a turn goes before its end", async () => {
+  test("chunks hold 60 ms, and the rest of a turn is sent before its end", async () => {
     await using world = await sttWorld("deepgram");
     const heard = await world.open();
     heard.send(speak("yes", 500).slice(0, 10));
@@ -163,7 +163,7 @@ describe("deepgram's terms", () => {
 });
 
 describe("deepgram with a dead but open connection", () => {
-  test("is reconnected after 8 s of speech, and gets the missed audio", async () => {
+  test("the connection is replaced after 8 s of speech, and the new one gets the missed audio", async () => {
     await using world = await sttWorld("deepgram", { hang: "open" });
     const stt = sttWithReconnect([candidate(world.stt)], new Breakers(world.clock));
     const heard = await Heard.open(stt, { clock: world.clock, call: world.call.signal });
@@ -180,7 +180,7 @@ describe("deepgram with a dead but open connection", () => {
 });
 
 describe("deepgram-flux", () => {
-  test("its decisions become opinions of the open turn", async () => {
+  test("the vendor's decisions become opinions of the open turn", async () => {
     await using world = await sttWorld("deepgram-flux");
     const heard = await world.open();
     heard.send([...speak("yes", 320), ...speak("please", 600)]);
@@ -207,7 +207,7 @@ describe("deepgram-flux", () => {
   });
 
   for (const mood of ["stubborn", "stubborn no-times"]) {
-    test(`a turn that it does not end is cut where ours ended (${mood})`, async () => {
+    test(`a turn that the vendor does not end is cut where ours ended (${mood})`, async () => {
       await using world = await sttWorld("deepgram-flux", { mood });
       const heard = await world.open();
       await heard.say(speak("two coffees", 500), "two coffees");
@@ -222,7 +222,7 @@ describe("deepgram-flux", () => {
     });
   }
 
-  test("silence is sent until it has answered, and seldom after", async () => {
+  test("silence is sent until the vendor has answered, and seldom afterwards", async () => {
     await using world = await sttWorld("deepgram-flux", { mood: "stubborn" });
     const heard = await world.open();
     const chunks = (): number => world.server.connections[0]?.binaries.length ?? 0;
@@ -239,7 +239,7 @@ describe("deepgram-flux", () => {
     await until("silence that keeps the connection", () => chunks() === 11);
   });
 
-  test("one change of its settings is under way at a time, and the last one counts", async () => {
+  test("one change of the settings is under way at a time, and the last one counts", async () => {
     for (const mood of ["", "refuses-settings"]) {
       await using world = await sttWorld("deepgram-flux", { mood });
       const heard = await world.open();

@@ -29,7 +29,7 @@ describe("elevenlabs", () => {
     });
   }
 
-  test("without the form with times the plain one counts, at the deadline", async () => {
+  test("the plain form counts at the deadline when the form with times is missing", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "plain-only" });
     const heard = await world.open();
     await heard.say(speak("yes"), "yes");
@@ -41,7 +41,7 @@ describe("elevenlabs", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes"]);
   });
 
-  test("a late answer is no other turn's", async () => {
+  test("a late answer belongs to no other turn", async () => {
     await using world = await sttWorld("elevenlabs", { mood: "late" });
     const heard = await world.open();
     await heard.say(speak("yes"), "yes");

@@ -42,7 +42,7 @@ for (const [name, model, field, value] of inQuery) {
   });
 }
 
-test("soniox and openai get it in their first message", async () => {
+test("soniox and openai get the language in their first message", async () => {
   const first = (server: FakeSocketServer) => server.connections[0]?.texts[0];
   expect(await look("soniox", "stt-rt-v5", first)).toContain(`"language_hints":["de"]`);
   expect(await look("openai", "gpt-live-transcribe", first)).toContain(`"language":"de"`);

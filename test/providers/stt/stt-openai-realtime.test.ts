@@ -23,7 +23,7 @@ describe("openai", () => {
     expect(heard.of("usage").length).toBe(1);
   });
 
-  test("turns transcribed in another order are answered in theirs", async () => {
+  test("turns that the vendor transcribes out of order are answered in order", async () => {
     await using world = await sttWorld("openai", { mood: "swapped" });
     const heard = await world.open();
     heard.send(speak("yes"));
@@ -56,7 +56,7 @@ describe("openai", () => {
     expect(world.logged).toEqual([]);
   });
 
-  test("a late answer is no other turn's", async () => {
+  test("a late answer belongs to no other turn", async () => {
     await using world = await sttWorld("openai", { mood: "late" });
     const heard = await world.open();
     await heard.say(speak("yes"), "yes");
@@ -71,7 +71,7 @@ describe("openai", () => {
     expect(heard.ends.map(({ text }) => text)).toEqual(["yes", "no"]);
   });
 
-  test("no credit rejects the opening; other errors before it is ready as well", async () => {
+  test("a missing credit rejects the opening, and so do other errors before it is ready", async () => {
     const error = JSON.stringify({
       type: "error",
       error: { type: "invalid_request_error", code: "bad_model" },
@@ -81,7 +81,7 @@ describe("openai", () => {
     expect(await refusal(world.open())).toMatchObject({ kind: "bad_input" });
   });
 
-  test("an hour is the end of a session, and no failure", async () => {
+  test("a session that ends after an hour is no failure", async () => {
     const error = JSON.stringify({ type: "error", error: { type: "x", code: "session_expired" } });
     await using world = await sttWorld("openai", { first: [`{"type":"session.updated"}`, error] });
     const heard = await world.open();

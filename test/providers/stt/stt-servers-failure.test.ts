@@ -68,7 +68,7 @@ describe("transcriptions that fail", () => {
     });
   }
 
-  test("a server that is silent at the beginning has 3 s", async () => {
+  test("a server that is silent at the beginning is abandoned after 3 s", async () => {
     const world = await used(transcriptionWorld("speaches"));
     world.fake.greetings.push({ headGate: never });
     const opening = refusal(world.open());
@@ -156,7 +156,7 @@ describe("failing servers with one turn a connection", () => {
   };
   const connectionsOf = { vosk: "connections", wyoming: "heard" } as const;
   for (const name of ["vosk", "wyoming"] as const) {
-    test(`${name}: an unreachable one is transient`, async () => {
+    test(`${name}: an unreachable server is transient`, async () => {
       const scheme = { vosk: "ws", wyoming: "tcp" }[name];
       const stt = earsAt({ provider: name, baseUrl: `${scheme}://127.0.0.1:1` });
       const error = await refusal(Heard.open(stt, { call: new AbortController().signal }));
@@ -196,7 +196,7 @@ describe("failing servers with one turn a connection", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("wyoming: a server that is silent at the beginning has 3 s", async () => {
+  test("wyoming: a server that is silent at the beginning is abandoned after 3 s", async () => {
     const world = await used(wyomingWorld([{ mute: "describe" }]));
     const opening = refusal(world.open());
     await until("question", () => world.fake.heard[0]?.length === 1);

@@ -10,7 +10,7 @@ const asked = (texts: readonly string[] = []): number =>
   texts.filter((text) => text.includes("finalize")).length;
 
 describe("soniox", () => {
-  test("known expectations go with the settings, and none where there are none", async () => {
+  test("known expectations are sent with the settings, and none where there are none", async () => {
     await using world = await sttWorld("soniox", {}, {});
     const phrases = ["two coffees", "tea"];
     await world.open({ anyOf: [{ type: "phrases", phrases }], endSilenceMs: 700 });
@@ -42,7 +42,7 @@ describe("soniox", () => {
     expect(heard.of("partial").some(({ text: one }) => one === "two coffees")).toBe(true);
   });
 
-  test("its mark for the end of a turn is an opinion, and no word", async () => {
+  test("the vendor's mark for the end of a turn is an opinion, and no word", async () => {
     await using world = await sttWorld("soniox");
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -67,7 +67,7 @@ describe("soniox", () => {
     expect((await heard.end(2)).text).toBe("please");
   });
 
-  test("a late answer is no other turn's", async () => {
+  test("a late answer belongs to no other turn", async () => {
     await using world = await sttWorld("soniox", { mood: "late" });
     const heard = await world.open();
     await world.clock.advance(10_000);
@@ -104,7 +104,7 @@ describe("soniox", () => {
     await until("the rest", () => connection?.binaries.length === 25);
   });
 
-  test("a wrong key that it reports only afterwards, and a restart", async () => {
+  test("a wrong key that is reported late, and a restart, end the session", async () => {
     await using world = await sttWorld("soniox", { mood: "bad-key" }, { mood: "restart" });
     const refused = await world.open();
     expect((await refused.session.closed)?.kind).toBe("auth");

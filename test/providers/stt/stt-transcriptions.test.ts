@@ -42,7 +42,7 @@ describe("transcriptions: request", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("a short word is made long enough, and silence behind the words is left out", async () => {
+  test("a short word is padded, and silence after the words is left out", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     await heard.turn(speak("no", 0), 1);
@@ -99,7 +99,7 @@ describe("transcriptions: request", () => {
 });
 
 describe("transcriptions: during a turn", () => {
-  test("it is sent again at most once a second, never twice at a time, and not for silence", async () => {
+  test("a turn is sent again at most once a second, never twice at a time, and not for silence", async () => {
     await using world = await transcriptionWorld("speaches");
     const { fake, clock } = world;
     const heard = await world.open();
@@ -140,7 +140,7 @@ describe("transcriptions: during a turn", () => {
     ]);
   });
 
-  test("a pause sends it at once, and a finished answer is the last one", async () => {
+  test("a pause sends the turn at once, and a finished answer is the last one", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     heard.send(speak("two coffees", 300));
@@ -166,7 +166,7 @@ describe("transcriptions: during a turn", () => {
     expect(heard.of("partial")).toEqual([]);
   });
 
-  test("one that lacks the last words is abandoned for the whole", async () => {
+  test("a request that lacks the last words is abandoned for the whole turn", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     world.fake.scripts.push({ headGate: never });
@@ -179,7 +179,7 @@ describe("transcriptions: during a turn", () => {
     expect(world.fake.recordings.map(({ text }) => text)).toEqual(["two", "two coffees"]);
   });
 
-  test("a failing one is asked for again at the end of the turn", async () => {
+  test("a failed request is repeated at the end of the turn", async () => {
     await using world = await transcriptionWorld("whispercpp");
     const heard = await world.open();
     const gate = Promise.withResolvers<void>();
@@ -191,7 +191,7 @@ describe("transcriptions: during a turn", () => {
     expect(world.fake.recordings).toHaveLength(2);
   });
 
-  test("one that fails after the last request has begun ends neither that nor the session", async () => {
+  test("a request that fails after the last one has begun ends neither that nor the session", async () => {
     const clock = new VirtualClock();
     await using world = await transcriptionWorld("whispercpp", clock);
     const heard = await world.open();
@@ -256,7 +256,7 @@ describe("transcriptions: during a turn", () => {
 });
 
 describe("transcriptions: different servers", () => {
-  test("one without the verbose form is asked for it once", async () => {
+  test("a server without the verbose form is asked for it once", async () => {
     await using world = await transcriptionWorld("gpt");
     const heard = await world.open();
     expect(await heard.turn(speak("two coffees"), 1)).toEqual({
@@ -294,7 +294,7 @@ describe("transcriptions: different servers", () => {
     expect(world.fake.problems).toEqual([]);
   });
 
-  test("segments that the model itself takes for no speech are rejected", async () => {
+  test("segments that the model itself considers no speech are rejected", async () => {
     await using world = await transcriptionWorld("speaches");
     const heard = await world.open();
     const segments = [{ start: 0, end: 1, text: " Thank you.", avg_logprob: -1.3, no_speech_prob: 0.9 }];

@@ -5,7 +5,7 @@ import type { SttEvent } from "../../../src/providers/provider-contract.ts";
 import { SttTurns } from "../../../src/providers/stt/stt-turns.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
-test("stt turns: a quicker deadline waits for the one before it, and each finished one is reported", async () => {
+test("stt turns: a quicker deadline waits for the previous one, and each finished turn is reported", async () => {
   const clock = new VirtualClock();
   const told: string[] = [];
   const turns = new SttTurns({
@@ -34,7 +34,7 @@ test("stt turns: a quicker deadline waits for the one before it, and each finish
   expect(clock.pending).toBe(0);
 });
 
-test("stt turns: words between turns are no part of one without audio", () => {
+test("stt turns: words between turns belong to no turn without audio", () => {
   const told: SttEvent[] = [];
   const turns = new SttTurns({
     clock: new VirtualClock(),

@@ -115,7 +115,7 @@ describe("stt turns: answers", () => {
     expect(it.ends).toEqual(["1 ", "2 yes", "3 ", "4 "]);
   });
 
-  test("two awaited ones are answered in order, each with its own words", () => {
+  test("two awaited turns are answered in order, each with its own words", () => {
     const it = world();
     it.say(1, "yes");
     it.turns.sent();
@@ -172,7 +172,7 @@ describe("stt turns: answers", () => {
 });
 
 describe("stt turns: vendors that answer late", () => {
-  test("at the deadline the words so far count", async () => {
+  test("the words so far count at the deadline", async () => {
     const it = world();
     it.turns.sent();
     it.turns.tail("two cof");
@@ -196,7 +196,7 @@ describe("stt turns: vendors that answer late", () => {
     expect(it.ends).toEqual(["1 one", "2 two"]);
   });
 
-  test("two late answers are two, also when a third turn is awaited meanwhile", async () => {
+  test("two late answers count as two, also when a third turn is awaited meanwhile", async () => {
     const it = world(true);
     it.say(1, "one");
     it.turns.sent();

@@ -107,7 +107,7 @@ for (const name of sttVendorNames) {
       expect(world.logged.join("")).not.toContain("naïve");
     });
 
-    test("a silent one is given up after three turns", async () => {
+    test("a silent vendor is given up after three turns", async () => {
       const isAnnounced = announcing.includes(name);
       const muteAfter = isAnnounced ? (openAi.includes(name) ? 2 : 1) : 0;
       await using world = await sttWorld(name, { muteAfter });

@@ -13,7 +13,7 @@ const segment = (text: string, change: object = {}) => ({
   ...change,
 });
 
-test("transcript: a plain one is its text", () => {
+test("transcript: a plain body is its text", () => {
   expect(readTranscript({ text: " Two coffees,\n please. " })).toEqual({
     text: "Two coffees, please.",
     words: [],
@@ -27,7 +27,7 @@ test("transcript: an empty body has none", () => {
     expect(readTranscript(body)).toBeUndefined();
 });
 
-test("transcript: the confidence is that of its segments, by their length", () => {
+test("transcript: the confidence is the mean of its segments, weighted by their length", () => {
   const segments = [
     segment(" Yes.", { end: 3, avg_logprob: 0 }),
     segment(" No.", { start: 3, end: 4, avg_logprob: -1e9 }),
@@ -38,7 +38,7 @@ test("transcript: the confidence is that of its segments, by their length", () =
   expect(readTranscript({ text: "ab", segments: odd })?.confidence).toBeUndefined();
 });
 
-test("transcript: segments that the model itself takes for silence or for a loop are left out", () => {
+test("transcript: segments that the model itself considers silence or a loop are left out", () => {
   const silent = segment(" Thank you.", { no_speech_prob: 0.8, avg_logprob: -1.2 });
   const loop = segment(" no no no no", { compression_ratio: 5 });
   expect(readTranscript({ text: " Yes. Thank you.", segments: [segment(" Yes."), silent] })).toMatchObject({
@@ -62,7 +62,7 @@ test("transcript: sounds that are no words are rejected", () => {
   expect(readTranscript({ text: "[noise] yes (laughs) please" })).toMatchObject({ text: "yes please" });
 });
 
-test("transcript: a hint for the model that comes back is not believed", () => {
+test("transcript: a repetition of the prompt is not believed", () => {
   const prompt = ["book a table", "opening hours", "goodbye"];
   expect(readTranscript({ text: "Book a table, opening hours, goodbye." }, prompt)?.rejected).toBe(true);
   expect(readTranscript({ text: "Goodbye." }, prompt)?.rejected).toBe(false);

@@ -50,7 +50,7 @@ test("turn session: early words wait for their turn", () => {
   expect(told).toEqual(["1 one", "10 ms", "2 two", "20 ms"]);
 });
 
-test("turn session: words of the open turn are reported when the ones before it are answered", () => {
+test("turn session: words of the open turn are reported when the previous turns are answered", () => {
   const { told, say, session, hosts } = world();
   const first = say(1);
   for (const frame of speak("no", 0)) session.send(frame);
@@ -88,7 +88,7 @@ test("turn session: silent, empty and dropped turns keep their places", () => {
   expect(log.filter((line) => line.startsWith("finish"))).toEqual(["finish 1", "finish 4"]);
 });
 
-test("turn session: a failure ends it once, with everything in it", async () => {
+test("turn session: a failure ends the session once, with everything in it", async () => {
   const { told, say, session, log, clock } = world();
   const first = say(1);
   const error = failure(of, "quota", "stream");

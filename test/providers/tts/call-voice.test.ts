@@ -28,7 +28,7 @@ const idleMs: Readonly<Record<string, number>> = {
 
 for (const [name, { parallel }] of Object.entries(voiceVendors)) {
   describe(`${name}: sockets of a call`, () => {
-    test("one is opened ahead and used for all sentences, and closed with the call", async () => {
+    test("one socket is opened ahead and used for all sentences, and closed with the call", async () => {
       const clock = new VirtualClock();
       await using voice = await openVoice(name);
       using call = aborting();
@@ -46,7 +46,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.problems).toEqual([]);
     });
 
-    test("an unused one is replaced before the vendor closes it", async () => {
+    test("an unused socket is replaced before the vendor closes it", async () => {
       const clock = new VirtualClock();
       await using voice = await openVoice(name);
       using call = aborting();
@@ -80,7 +80,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(4);
     });
 
-    test("a refused one is tried again for the next text", async () => {
+    test("a refused socket is tried again for the next text", async () => {
       const refuse = { status: 503 };
       await using voice = await openVoice(name, { refuse }, { refuse });
       using call = aborting();
@@ -94,7 +94,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.connections.length).toBe(3);
     });
 
-    test("after a cut the next sentence is spoken at once, without any of the one before", async () => {
+    test("the next sentence after a cut is spoken at once, without any of the previous one", async () => {
       await using voice = await openVoice(name, { mood: "late" });
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -148,7 +148,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect([heard.events.length, voice.server.connections[0]?.texts.length]).toEqual([0, 0]);
     });
 
-    test("another voice has its own request, on the same socket where the vendor can", async () => {
+    test("another voice has its own request, on the same socket if the vendor allows it", async () => {
       await using voice = await openVoice(name);
       using call = aborting();
       const tts = forCall(voice.tts, call);
@@ -164,7 +164,7 @@ for (const [name, { parallel }] of Object.entries(voiceVendors)) {
       expect(voice.server.problems).toEqual([]);
     });
 
-    test("after the call nothing is spoken, and nothing opened", async () => {
+    test("no text is spoken after the call, and no socket opened", async () => {
       await using voice = await openVoice(name);
       const call = aborting();
       const tts = forCall(voice.tts, call);

@@ -105,7 +105,7 @@ const unusable: Readonly<Record<string, readonly [HttpScript, RegExp]>> = {
 };
 
 for (const [name, [script, words]] of Object.entries(unusable)) {
-  test(`/audio/speech: refuses ${name} and says so`, () =>
+  test(`/audio/speech: refuses ${name} with the reason`, () =>
     withServer("kokoro", async (server, tts) => {
       server.scripts.push(script);
       const { end, error, pcm } = await say(tts);
@@ -147,7 +147,7 @@ for (const [name, [script, kind]] of Object.entries(refusals)) {
     }));
 }
 
-test("/audio/speech: the text never comes back in an error, however it is quoted", () =>
+test("/audio/speech: the text never appears in an error, however it is quoted", () =>
   withServer("speaches", async (server, tts) => {
     const secret = `My "number" is 4111 1111, she said.\n${"And then she went on for long. ".repeat(60)}`;
     server.scripts.push(refusal(422, { detail: [{ msg: "too long", input: { input: secret } }] }));
@@ -256,7 +256,7 @@ test("/audio/speech: the first audio is heard before the last byte was sent", ()
     expect(await stream.done).toBe("ended");
   }));
 
-test("/audio/speech: a connection cut within the audio has spoken a part", () =>
+test("/audio/speech: a connection that is cut within the audio reports a spoken part", () =>
   withServer("kokoro", async (server, tts) => {
     const first = Promise.withResolvers<void>();
     const parts = [toneBytes(sentence, 24_000).subarray(0, 24_000), { gate: first.promise }];
@@ -279,7 +279,7 @@ test("/audio/speech: cancel() closes the request at once", () =>
     expect(await stream.done).toBe("cancelled");
   }));
 
-test("/audio/speech: texts one after another share a connection", () =>
+test("/audio/speech: consecutive texts share a connection", () =>
   withServer("speaches", async (server, tts) => {
     await say(tts);
     await until("answer about captions", () => server.http.requests.length === 2);
@@ -306,7 +306,7 @@ for (const [name, script] of Object.entries(hangs)) {
     }));
 }
 
-test("/audio/speech: an unreachable server is a failure that may go well elsewhere", async () => {
+test("/audio/speech: an unreachable server is a failure that may succeed elsewhere", async () => {
   const server = await FakeSpeechServer.open("kokoro");
   const tts = voiceOf(server, "kokoro");
   await server[Symbol.asyncDispose]();

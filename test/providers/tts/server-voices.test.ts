@@ -29,7 +29,7 @@ for (const kind of kinds) {
           check.run(check.needs === "streaming" ? inStep(server, tts) : tts, context),
         ),
       );
-    else test(`${kind}: need not: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
+    else test(`${kind}: exempt: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
   }
 }
 
@@ -84,7 +84,7 @@ test("Piper: anything but WAV is refused", () =>
     expect(error?.info.message).toMatch(/the required format is WAV/);
   }));
 
-test("Piper: an error page is a failure that may go well elsewhere", () =>
+test("Piper: an error page is a failure that may succeed elsewhere", () =>
   withServer("piper", async (server, tts) => {
     server.scripts.push({ status: 500, parts: [Buffer.from("<!doctype html><title>500</title>")] });
     expect((await say(tts)).end).toBe("transient");

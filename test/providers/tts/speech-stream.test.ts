@@ -146,7 +146,7 @@ test("words are passed on in order", async () => {
   expect(events.map(({ type }) => type)).toEqual(["words", "usage", "audio"]);
 });
 
-test("no first audio in time is a failure that may go well elsewhere", async () => {
+test("a missing first audio at the deadline is a failure that may succeed elsewhere", async () => {
   const { clock, out, stream, signal } = speak({ firstAudioMs: 2_500 });
   await out;
   await clock.advance(2_499);
@@ -176,7 +176,7 @@ test("a pause in the middle is a failure with a spoken part, counted from the la
   expect(clock.pending).toBe(0);
 });
 
-test("a client that stops quietly at the deadline has not ended well", async () => {
+test("a client that stops quietly at the deadline counts as failed", async () => {
   const fetch: SpeechStreamOptions["fetch"] = async (out, signal) => {
     out.pcm(toneBytes("a", 16_000), 16_000);
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -229,7 +229,7 @@ test("cancel() ends the fetch at once and lets nothing through after it", async 
   expect(clock.pending).toBe(0);
 });
 
-test("a sink that cancels hears nothing more of the same piece", async () => {
+test("a sink that cancels receives nothing more of the same piece", async () => {
   const cancelling: { stream?: TtsStream; heard: number } = { heard: 0 };
   const { out, stream } = speak({
     sink: () => {

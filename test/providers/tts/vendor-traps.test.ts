@@ -145,7 +145,7 @@ describe("deepgram", () => {
     });
   }
 
-  test("takes another socket before a flush is one too many", async () => {
+  test("takes another socket before a flush would exceed the limit", async () => {
     await using voice = await openVoice("deepgram");
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
@@ -154,7 +154,7 @@ describe("deepgram", () => {
     expect(voice.server.problems).toEqual([]);
   });
 
-  test("a refused flush fails its text at once, and the next one goes elsewhere", async () => {
+  test("a refused flush fails its text at once, and the next one is spoken on another socket", async () => {
     await using voice = await openVoice("deepgram", { mood: "few" });
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;
@@ -163,7 +163,7 @@ describe("deepgram", () => {
     expect(ends).toEqual(["ended", "ended", "rate_limit", "ended"]);
   });
 
-  test("a text that waits for others has its time when they are spoken", async () => {
+  test("a text that waits for others gets its time when they are spoken", async () => {
     const clock = new VirtualClock();
     await using voice = await openVoice("deepgram", { mood: "stalls" }, { mood: "stalls" });
     using call = aborting();
@@ -206,7 +206,7 @@ describe("deepgram", () => {
     expect(voice.server.problems).toEqual([]);
   });
 
-  test("a socket that does not confirm Clear is left, and the next sentence does not wait for it", async () => {
+  test("a socket that does not confirm Clear is closed, and the next sentence does not wait for it", async () => {
     const clock = new VirtualClock();
     await using voice = await openVoice("deepgram", { mood: "never-cleared" });
     using call = aborting();
@@ -222,7 +222,7 @@ describe("deepgram", () => {
 });
 
 describe("rime", () => {
-  test("leaves the socket of a cut text, because nothing else stops it", async () => {
+  test("closes the socket of a cut text, because nothing else stops it", async () => {
     await using voice = await openVoice("rime");
     using call = aborting();
     const tts = voice.tts.forCall?.(contextOf(), call.signal) ?? voice.tts;

@@ -96,7 +96,7 @@ for (const name of Object.keys(voiceVendors)) {
       });
     }
 
-    test("an unreachable one is transient", async () => {
+    test("an unreachable vendor is transient", async () => {
       const voice = await openVoice(name);
       await voice.server[Symbol.asyncDispose]();
       expect(await hear(voice.tts, sentence).end).toBe("transient");

@@ -12,7 +12,7 @@ const letters = (text: string, from: number, each = 10) =>
   }));
 
 describe("word times", () => {
-  test("folds characters into words, also over the border of two messages", () => {
+  test("folds characters into words, also across two messages", () => {
     const times = new WordTimes();
     expect(times.letters(letters("Hello, wo", 0), 0)).toEqual([{ text: "Hello,", startMs: 0, endMs: 60 }]);
     expect(times.letters(letters("rld! ", 90), 90)).toEqual([{ text: "world!", startMs: 70, endMs: 130 }]);
@@ -27,7 +27,7 @@ describe("word times", () => {
     expect(times.end()).toEqual([]);
   });
 
-  test("times that go backwards count from their own piece of audio", () => {
+  test("decreasing times count from their own piece of audio", () => {
     const times = new WordTimes();
     times.letters(letters("one ", 0), 0);
     expect(times.letters(letters("two ", 0), 500)).toEqual([{ text: "two", startMs: 500, endMs: 530 }]);
@@ -46,7 +46,7 @@ describe("word times", () => {
     expect(times.words([word("three", 30)], 900)).toEqual([word("three", 730)]);
   });
 
-  test("punctuation belongs to the word before it", () => {
+  test("punctuation belongs to the previous word", () => {
     const words = ["Well", " ,", "yes", "", "!", "?"].map((text, at) => ({
       text,
       startMs: at * 10,
@@ -56,7 +56,7 @@ describe("word times", () => {
     expect(new WordTimes().words(words.slice(4), 0)).toEqual([]);
   });
 
-  test("reads lists of any length and content, and believes none", () => {
+  test("reads lists of any length and content without trust", () => {
     expect(timesOf([["a", "b", 7, "d"], [0, 1, 2], [1]], 1_000, "ends")).toEqual([
       { text: "a", startMs: 0, endMs: 1_000 },
       { text: "b", startMs: 1_000, endMs: 1_000 },
@@ -76,7 +76,7 @@ describe("word times", () => {
 });
 
 describe("text pieces", () => {
-  test("cuts behind spaces, and joined they are the text", () => {
+  test("cuts after spaces, and joined they are the text", () => {
     expect(textPieces("one two three", 8)).toEqual(["one two ", "three"]);
     expect(textPieces("one two three", 7)).toEqual(["one ", "two ", "three"]);
     expect(textPieces("short", 8)).toEqual(["short"]);

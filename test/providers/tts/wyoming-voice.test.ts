@@ -45,7 +45,7 @@ for (const check of ttsChecks) {
       withServer((server, tts) =>
         check.run(check.needs === "streaming" ? inStep(server, tts) : tts, context),
       ));
-  } else test(`wyoming: need not: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
+  } else test(`wyoming: exempt: ${check.name} (${reason})`, () => expect(reason).not.toBe(""));
 }
 
 for (const pieceBytes of [1, 2, 3, 1_000]) {
@@ -165,7 +165,7 @@ for (const [name, script, ms] of [
   ["before the audio", ["hang"], 6_000],
   ["within the audio", [start, chunk, "hang"], 5_000],
 ] as const) {
-  test(`wyoming: a server that hangs ${name} is left after ${ms} ms`, () =>
+  test(`wyoming: a server that hangs ${name} is abandoned after ${ms} ms`, () =>
     withServer(async (server, tts) => {
       server.scripts.push(script);
       const clock = new VirtualClock();
@@ -206,7 +206,7 @@ test("wyoming: a server that does not accept the connection within 3 s is unreac
   }
 });
 
-test("wyoming: an unreachable server is a failure that may go well elsewhere", async () => {
+test("wyoming: an unreachable server is a failure that may succeed elsewhere", async () => {
   const server = await FakeWyoming.open();
   await server[Symbol.asyncDispose]();
   const { end, error } = await say(voiceAt(server.url));

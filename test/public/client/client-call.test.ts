@@ -73,7 +73,7 @@ function withPeers<T>(work: () => T): T {
   }
 }
 
-test("client call: early input is sent when it is open, in order, and none after the end", () => {
+test("client call: early input is sent in order when the call opens, and none after its end", () => {
   const { call, told, happen } = begin();
   call.sendText("hello");
   call.press("1");
@@ -129,7 +129,7 @@ test("client call: listeners hear messages, and the transcript only when it chan
   expect([phases.length, call.state.phase, call.state.endReason]).toEqual([5, "over", "left"]);
 });
 
-test("client call: the agent's words are shown as far as they were heard, with the place of a cut", () => {
+test("client call: the agent's words are shown as far as they were heard, with the position of a cut", () => {
   const output = (segment: number, text: string, spoken_status: string): CallEvent =>
     message("bot-output", { segment_id: segment, text, spoken_status });
   const { call, happen } = begin();
@@ -148,7 +148,7 @@ test("client call: the agent's words are shown as far as they were heard, with t
   expect(call.transcript).toEqual([]);
 });
 
-test("client call: a problem in the middle is reported and ends nothing, and a fatal one is left to the end", () => {
+test("client call: a problem during the call is reported and ends nothing, and a fatal one is left to the end", () => {
   const { call, errors, happen } = begin();
   const problem = (data: object): CallEvent =>
     message("error", { error: "Slow down.", code: "slow", ...data });
@@ -166,7 +166,7 @@ test.each([
   ["auto", ["webrtc", "websocket"]],
   ["webrtc", ["webrtc"]],
   ["websocket", ["websocket"]],
-] as const)("client call: by %s, without a working transport, these are tried: %j", (transport, ways) => {
+] as const)("client call: the choice %s tries the transports %j when none works", (transport, ways) => {
   const { call, opened, told, happen } = withPeers(() => begin({ transport }));
   call.mute(true);
   happen(refused("no-path"));
@@ -204,13 +204,13 @@ test.each([
   [true, true, undefined],
   [false, false, undefined],
   [{ deviceId: "headset" }, true, "headset"],
-] as const)("client call: with the microphone %j it is opened so", (microphone, has, deviceId) => {
+] as const)("client call: it opens with the microphone %j", (microphone, has, deviceId) => {
   const { opened } = begin(microphone === undefined ? {} : { microphone });
   expect([opened[0]?.microphone, opened[0]?.deviceId]).toEqual([has, deviceId]);
   expect([opened[0]?.mode, opened[0]?.programId]).toEqual(["assistant", undefined]);
 });
 
-test("client call: the address of a session, and of a server with a flow and a token, is taken apart", async () => {
+test("client call: the address of a session, and of a server with a flow and a token, is parsed", async () => {
   expect(await begin().opened[0]?.access()).toEqual({
     origin: "https://voice.example",
     token: undefined,

@@ -15,7 +15,7 @@ test("call entry: a session that no caller has joined is not live", () => {
   expect(moodOf({ status: "waiting", end_reason: null })).toBe("waiting");
 });
 
-test("call entry: filters keep one order, and empty or unknown ones go", () => {
+test("call entry: filters keep one order, and empty or unknown ones are dropped", () => {
   const query = new URLSearchParams("tag=vip&q=%20zebra%20&status=&cursor=1.x&other=1");
   expect(filtersOf(query).toString()).toBe("q=zebra&tag=vip");
   expect(filteredBy(query, "tag", "").toString()).toBe("q=zebra");

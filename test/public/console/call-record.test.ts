@@ -72,7 +72,7 @@ function wav(pairs: readonly (readonly [number, number])[]): ArrayBuffer {
   return bytes;
 }
 
-test("two tracks: caller and agent come apart, and each is as loud as its loudest sample", () => {
+test("two tracks: caller and agent are separated, and each is as loud as its loudest sample", () => {
   const tracks = tracksOf(
     wav([
       [16_384, 0],

@@ -14,7 +14,7 @@ import {
   shareText,
 } from "../../../public/console/shown-figures.ts";
 
-test("figures: times, sums and shares read well", () => {
+test("figures: times, sums and shares are readable", () => {
   expect([0, 42_400, 3_723_000].map(durationText)).toEqual(["0:00", "0:42", "1:02:03"]);
   expect([undefined, 820, 1_400].map(latencyText)).toEqual(["–", "820 ms", "1.4 s"]);
   expect([0, 0.6, 2.5, 3, 123_456.5].map(moneyText)).toEqual([

@@ -12,7 +12,7 @@ test("last day: an entry is valid until the midnight after it, and shows the typ
   }
 });
 
-test("last day: an invalid day is no end, and no end is no day", () => {
+test("last day: an invalid day gives no end, and no end gives no day", () => {
   for (const text of ["", "2026-02-30", "2026-13-01", "tomorrow", "2026-1-2"])
     expect([text, endOfDay(text)]).toEqual([text, undefined]);
   expect(lastDayOf(undefined)).toBe("");

@@ -11,7 +11,7 @@ function shown(row: DiffRow): string {
   return row.kind === "gone" ? `-${row.before} ${row.text}` : `+${row.after} ${row.text}`;
 }
 
-test("diff: equal texts have none, also where only the last line break is missing", () => {
+test("diff: equal texts have no change, even if only the last line break is missing", () => {
   expect(lineDiff("a\nb\n", "a\nb\n")).toEqual([]);
   expect(lineDiff("a\r\nb", "a\nb\n")).toEqual([]);
 });

@@ -15,7 +15,7 @@ const row = (result: ReplayResult, before = "The flow ends: booked.", after = "T
   after: { told: after },
 });
 
-test("replay run: a changed value names what it was, and results are counted", () => {
+test("replay run: a changed value shows its earlier value, and results are counted", () => {
   expect(valueChange({ name: "guests", before: 4, after: null })).toBe("guests: 4 → none");
   const rows = [row("changed"), row("differs_already"), row("not_replayed")];
   expect(countsOf(rows)).toMatchObject({ changed: 1, differs_already: 1, not_replayed: 1, same: 0 });
@@ -35,7 +35,7 @@ test("replay run: changed ends are counted, the most frequent first", () => {
   ]);
 });
 
-test("replay run: the share of the time that is done runs from the newest call to the oldest", () => {
+test("replay run: the finished share of the time runs from the newest call to the oldest", () => {
   const range = { fromMs: Date.parse("2026-11-10T00:00:00Z"), toMs: Date.parse("2026-11-20T00:00:00Z") };
   expect(
     ["2026-11-20T00:00:00Z", "2026-11-15T00:00:00Z", "2026-11-01T00:00:00Z", undefined].map((at) =>

@@ -38,7 +38,7 @@ test("editor: an edit is unsaved until it is stored", () => {
   expect(isUnsaved(later)).toBe(true);
 });
 
-test("editor: undo to the stored state leaves nothing unsaved, places included", () => {
+test("editor: undo to the stored state leaves nothing unsaved, positions included", () => {
   const moved: EditorEvent = {
     type: "edit",
     operation: { op: "move-nodes", places: { a: [1, 2] } },

@@ -15,7 +15,7 @@ const sections = [
 const headings = (query: string): readonly string[] =>
   findSections(sections, query).found.map(({ section }) => section.heading);
 
-test("search: every word must be there, in the heading, the text or the chapter", () => {
+test("search: every word must occur, in the heading, the text or the chapter", () => {
   expect(headings("match understood")).toEqual(["Silence, no match, and giving up"]);
   expect(headings("keys confirm")).toEqual(["A node"]);
   expect(headings("match nowhere")).toEqual([]);
@@ -54,7 +54,7 @@ test("search: an excerpt surrounds the first hit, and marks all of them", () => 
   ]);
 });
 
-test("search: the best are shown, and all are counted", () => {
+test("search: the best results are shown, and all are counted", () => {
   const many = Array.from({ length: 100 }, (_, at) => ({ heading: `Part ${at}`, chapter: "", text: "same" }));
   const { found, total } = findSections(many, "same");
   expect([found.length, total]).toEqual([resultsMax, 100]);

@@ -28,7 +28,7 @@ test("suggestions: the agent's last offer comes first, in its order and at its l
   });
 });
 
-test("suggestions: without an offer, the first answers, and of variants the shortest", () => {
+test("suggestions: the first answers come first without an offer, and the shortest of variants", () => {
   const days = "monday tuesday wednesday thursday friday saturday sunday today tomorrow".split(" ");
   const found = suggestionsOf(phrases(days.flatMap((day) => [day, `on ${day}`])), "For which day?");
   expect(found?.main).toEqual(days.slice(0, 8));

@@ -30,16 +30,19 @@ test.each([
   [44_100, 10_000, 0],
   [96_000, 3_000, 0.707],
   [8_000, 1_000, 0.707],
-] as const)("resampler: from %d Hz a tone of %d Hz comes out with loudness %d", (from, hertz, wanted) => {
-  const resampler = new Resampler(from, 16_000);
-  const output = inBlocks(
-    sine(hertz, from, from),
-    () => 128,
-    (block) => resampler.push(block),
-  );
-  expect(output.length).toBeWithin(15_960, 16_001);
-  expect(Math.abs(loudness(output.subarray(500, -500)) - wanted)).toBeLessThan(0.03);
-});
+] as const)(
+  "resampler: audio at %d Hz with a tone of %d Hz has the loudness %d afterwards",
+  (from, hertz, wanted) => {
+    const resampler = new Resampler(from, 16_000);
+    const output = inBlocks(
+      sine(hertz, from, from),
+      () => 128,
+      (block) => resampler.push(block),
+    );
+    expect(output.length).toBeWithin(15_960, 16_001);
+    expect(Math.abs(loudness(output.subarray(500, -500)) - wanted)).toBeLessThan(0.03);
+  },
+);
 
 test("resampler: block sizes make no difference", () => {
   const { int } = random(5);
@@ -157,7 +160,7 @@ function silenceIn(levels: readonly number[]): readonly number[] {
   return levels.flatMap((level, n) => (silence.hear(level, n * 20) ? [n * 20] : []));
 }
 
-test("microphone silence: three silent seconds are reported, and the first sound takes it back", () => {
+test("microphone silence: three silent seconds are reported, and the first sound clears the report", () => {
   const zeros = (seconds: number): number[] => Array.from({ length: seconds * 50 }, () => 0);
   const room = (seconds: number): number[] => Array.from({ length: seconds * 50 }, () => 0.0005);
   expect(silenceIn(zeros(4))).toEqual([3_000]);

@@ -28,7 +28,7 @@ async function explained(ws: Response | undefined, offer?: Response): Promise<Re
 
 const upgrade = problem("request/upgrade-required");
 
-test("refused call: the problem of the socket's address is the reason, and nothing else is asked", async () => {
+test("refused call: the problem of the socket's address is the reason, and no other request is sent", async () => {
   expect(await explained(problem("auth/required"), problem("origin/refused"))).toEqual({
     code: "auth/required",
     detail: "Because.",

@@ -87,7 +87,7 @@ test("call state: the turn is shown in words", () => {
   expect(words({ type: "over", end: { type: "left" } })).toBe("Call ended");
 });
 
-test("call state: of several conditions the one that a person must know of first is the turn", () => {
+test("call state: the turn shows the most urgent of several conditions", () => {
   const open = { ...noCall, phase: "open", microphone: true } as const;
   const conditions: readonly (readonly [change: Partial<CallState>, turn: string])[] = [
     [{}, "listening"],
@@ -151,7 +151,7 @@ test("call state: keys pressed one after the other are one entry", () => {
   expect(transcript.slice(1)).toMatchObject([{ how: "keyed", text: "1#" }]);
 });
 
-test("call state: an interruption cuts its sentence where it was, and later sentences as a whole", () => {
+test("call state: an interruption cuts its sentence at its position, and later sentences as a whole", () => {
   const cut = [
     message("user-llm-text", { text: "time" }),
     message("bot-interrupted"),

@@ -51,13 +51,13 @@ test("return pauses: the first try comes at once, five within three seconds, and
   expect(pauses.slice(0, 5).reduce((sum, ms) => sum + ms)).toBe(3_000);
 });
 
-test("return pauses: the call's own server is tried first, and then in turns with the page's own", () => {
+test("return pauses: the call's own server is tried first, and then alternately with the page's own", () => {
   const places = { last: "https://n1.example", own: "https://voice.example" };
   const tried = [0, 1, 2, 3].map((tries) => placeAfter(tries, places));
   expect(tried).toEqual([places.last, places.own, places.last, places.own]);
 });
 
-test("return pauses: a moved session is followed to its address, and never out of TLS", () => {
+test("return pauses: a moved session is followed to its address, and never without TLS", () => {
   const own = "https://voice.example";
   expect(movedTo(4308, "https://n2.example/", own)).toBe("https://n2.example");
   for (const [code, reason] of [
@@ -141,7 +141,7 @@ const isSession =
   (message: ServerMessage): boolean =>
     message.type === "server-message" && message.data.type === "session" && message.data.state === state;
 
-test("socket: a broken connection is reopened, and nothing is missed or read twice", async () => {
+test("socket: a broken connection is reopened, and no message is missed or read twice", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using caller = callOver(wire);
@@ -159,7 +159,7 @@ test("socket: a broken connection is reopened, and nothing is missed or read twi
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1));
 });
 
-test("socket: a silent one is replaced when others are answered, and not before", async () => {
+test("socket: a silent connection is replaced when others are answered, and not before", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using caller = callOver(wire);
@@ -270,7 +270,7 @@ test("socket: it uses socket addresses, and keeps the features when it comes bac
   }
 });
 
-test("socket: without a ticket, and after leaving, a broken connection is the end", async () => {
+test("socket: a broken connection ends the call without a ticket, and after leaving", async () => {
   await using served = await serveCalls();
   using wire = breakingWire(new URL(served.url()));
   using plain = callOver(wire, { features: "clear" });
@@ -328,7 +328,7 @@ test("socket: a moved session is followed to its address, and found again at the
   expect(first.paths[1]).toBe("/v1/ws/t?last_seq=1001&features=clear%2Cresume");
 });
 
-test("socket: a left page's call is continued by the next one, which reads all of it", async () => {
+test("socket: the call of a left page is continued by the next one, which reads all of it", async () => {
   await using served = await serveCalls();
   const wire = { url: served.url() };
   using left = callOver(wire);

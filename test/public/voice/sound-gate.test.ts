@@ -43,7 +43,7 @@ test.each(["pointerup", "keydown", "touchend"])("sound gate: it lets sound throu
   expect(told).toEqual([true, false]);
 });
 
-test("sound gate: it asks again when the system takes the sound away in the middle of a call", () => {
+test("sound gate: it asks again when the system blocks the sound during a call", () => {
   const { sound, told } = opened(true);
   sound.be("interrupted" as AudioContextState);
   sound.be("running");

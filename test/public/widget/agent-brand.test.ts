@@ -19,7 +19,7 @@ test("brand: texts of an answer are taken, and anything else is left out", () =>
   });
 });
 
-test("brand: a part that the page gives wins over the embed's", () => {
+test("brand: a part that the page gives overrides the embed's", () => {
   const own = { name: "Ada", picture: "a.png", colour: "#ff0000", greeting: "Hi" };
   expect(absentFrom({ name: "Bea", greeting: "" }, own)).toEqual({ picture: "a.png", colour: "#ff0000" });
 });
@@ -29,7 +29,7 @@ const colours = levels.flatMap((red) =>
   levels.flatMap((green) => levels.map((blue) => `#${red}${green}${blue}`)),
 );
 
-test("brand: every colour stands out from its ground, and its ink from it", () => {
+test("brand: every colour contrasts with its background, and its text with it", () => {
   for (const colour of colours)
     for (const ground of ["#ffffff", "#191d20"]) {
       const shown = readableOn(colour, ground);

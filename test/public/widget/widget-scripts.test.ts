@@ -75,7 +75,7 @@ class Sheet {
   replaceSync(): void {}
 }
 
-test("widget scripts: two of them have a button each, though each runs when both are there", async () => {
+test("widget scripts: two scripts have a button each, though each runs when both exist", async () => {
   const { names } = await pageWith([script("sales"), script("support")]);
   expect(names()).toEqual(["sales", "support"]);
 });
@@ -106,13 +106,13 @@ test.each(misread)("widget scripts: %s is reported, and the button is there", as
   ]);
 });
 
-test("widget scripts: attributes of other tools, and words for a refusal, are left alone", async () => {
+test("widget scripts: attributes of other tools, and words for a refusal, are ignored", async () => {
   const texts = '{"page/policy": "Nein.", "silent": "Nichts."}';
   const more = { cfasync: "false", turboTrack: "reload", side: "left", texts };
   expect((await pageWith([script("sales", more)])).told).toEqual([]);
 });
 
-test("widget scripts: the address of a page to share is taken for its token", () => {
+test("widget scripts: the token is taken from the address of a talk page", () => {
   expect(tokenIn(" https://voice.example/talk/vfe_abc?x=1\n")).toBe("vfe_abc");
   expect(tokenIn("vfe_abc")).toBe("vfe_abc");
 });

@@ -138,7 +138,7 @@ test("password mail: its address is the server's, with any host in the request",
   expect(server.letters[0]?.text).not.toMatch(/evil|localhost/);
 });
 
-test("password mail: three an hour go to an account, all of which are void once one was used", async () => {
+test("password mail: an account gets three an hour, all of which are void once one was used", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const [ada, bob] = [await joined(served), await joined(served)];
@@ -229,7 +229,7 @@ test("password mail: a letter without room is logged", async () => {
   expect(limits).toEqual(["letters"]);
 });
 
-test("password mail: an address that a mail program would read as several gets none", async () => {
+test("password mail: an address that a mail program would read as several gets no mail", async () => {
   await using server = await mailServer();
   await using served = await serve(environment(server));
   const email = "ada<eve,mallory@example.com";
@@ -353,7 +353,7 @@ test("confirmation: it is mailed again on request, until it is confirmed, and is
   expect(await served.store.access.links("email", 9)).toHaveLength(2);
 });
 
-test("confirmation: without mail it is not asked for, and such accounts get new passwords once there is mail", async () => {
+test("confirmation: it is not required without mail, and such accounts get new passwords once there is mail", async () => {
   await using server = await mailServer();
   const masterKey = { MASTER_KEY: "ab".repeat(32) };
   await using served = await serve(masterKey);

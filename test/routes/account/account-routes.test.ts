@@ -103,7 +103,7 @@ test("login: a wrong password and an unknown email are refused with the same wor
   expect([said[1], said[2]]).toEqual([said[0], said[0]]);
 });
 
-test("login: ten failures in a minute with one email from one address suffice", async () => {
+test("login: ten failures in a minute with one email from one address lock it", async () => {
   await using served = await serve();
   const { email, password } = await signUpAt(served);
   const attempt = (secret: string, name = email) =>
@@ -123,7 +123,7 @@ test("login: ten failures in a minute with one email from one address suffice", 
   expect((await attempt(password)).status).toBe(200);
 });
 
-test("login: failures with another's email lock only their sender out", async () => {
+test("login: failures with another person's email lock out only their sender", async () => {
   await using served = await serve({ TRUSTED_PROXIES: "127.0.0.1" });
   const { email, password } = await signUpAt(served);
   const attempt = (secret: string, address: string) =>
@@ -164,7 +164,7 @@ test("login: a token ends after twelve hours, and the two minutes for clock diff
   expect(headers.get("www-authenticate")).toBe('Bearer realm="voice-flow"');
 });
 
-test("exchange: the printed token opens the engine once, and nothing but the engine", async () => {
+test("exchange: the printed token opens the engine once, and no other route", async () => {
   await using served = await serve({ ENGINE_AUTH: "required" });
   const token = served.invitation.issue();
   const ask = () => served.ask("/auth/exchange", json("POST", { token }));

@@ -33,7 +33,7 @@ test("secrets: they are listed by name with their hosts alone, by login and by k
     expect(await list(served, headers)).toEqual([hook, booking]);
 });
 
-test("secrets: setting one again replaces it whole", async () => {
+test("secrets: setting a secret again replaces it whole", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   await answer(put(served, person, ["KEY", { value: "one", hosts: ["a.example", "b.example"] }]));
@@ -90,7 +90,7 @@ test.each(unfit)("secrets: %s with %j is refused", async (name, body, pointer) =
   expect(await list(served, person.login)).toEqual([]);
 });
 
-test("secrets: a deleted one is gone, and a second deletion fails", async () => {
+test("secrets: a deleted secret is gone, and a second deletion fails", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   await answer(put(served, person, ["KEY", { value: "x", hosts: [] }]));
@@ -101,7 +101,7 @@ test("secrets: a deleted one is gone, and a second deletion fails", async () => 
   expect(await list(served, person.login)).toEqual([]);
 });
 
-test("secrets: the same name belongs to each account alone", async () => {
+test("secrets: each account has its own secret of a name", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await answer(put(served, ada, ["KEY", { value: "ada's", hosts: ["a.example"] }]));

@@ -12,7 +12,7 @@ import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 const kib = 1_024;
 
-test("share: an account above its storage learns how to make room, and the next account has its own", async () => {
+test("share: an account above its storage gets advice on making room, and the next account has its own share", async () => {
   await using served = await serveTest({ STORAGE_PER_ACCOUNT_MIB: "1" });
   const [greedy, other] = [await signUpAt(served), await signUpAt(served)];
   const long = `${small}\n# ${"x".repeat(200 * kib)}`;

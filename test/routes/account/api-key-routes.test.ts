@@ -92,7 +92,7 @@ test("keys: a revoked key stops at once, is not listed, and cannot be revoked ag
   await problem(revoke(), 404, "account/key-not-found");
 });
 
-test("keys: another account's are invisible and cannot be revoked", async () => {
+test("keys: another account's keys are invisible and cannot be revoked", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const list = await answer<{ key_id: string }[]>(served.ask("/auth/api-keys", { headers: bob.login }));

@@ -40,7 +40,7 @@ test("assistant: it is the server's until it is set, whole each time, by login a
   expect(await read(served, person.login)).toEqual(shorter);
 });
 
-test("assistant: another account has its own, and strangers see none", async () => {
+test("assistant: another account has its own assistant, and strangers see none", async () => {
   await using served = await serveTest();
   const [one, other] = [await signUpAt(served), await signUpAt(served)];
   await answer(put(served, one, whole));
@@ -183,7 +183,7 @@ test("assistants: an account creates, lists, replaces and deletes them, apart fr
   expect(await list()).toEqual([sales]);
 });
 
-test("assistants: another account's are not found, nor its default one by the account's id", async () => {
+test("assistants: another account's assistants are not found, nor its default one by the account's id", async () => {
   await using served = await serveTest();
   const [one, other] = [await signUpAt(served), await signUpAt(served)];
   const { assistant_id: id } = await answer<NamedAssistant>(add(served, one, { name: "Desk" }), 201);

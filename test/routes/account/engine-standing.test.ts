@@ -37,19 +37,22 @@ const credentials: readonly (readonly [
   ],
 ];
 
-test.each(credentials)("standing: with %s", async (_name, headersOf, open, required) => {
-  for (const [mode, engine] of [
-    ["open", open],
-    ["required", required],
-  ] as const) {
-    await using served = await serveTest({ ENGINE_AUTH: mode });
-    expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({
-      engine,
-      signup: "open",
-      password_mail: false,
-    });
-  }
-});
+test.each(credentials)(
+  "standing: a request with %s gets its standing",
+  async (_name, headersOf, open, required) => {
+    for (const [mode, engine] of [
+      ["open", open],
+      ["required", required],
+    ] as const) {
+      await using served = await serveTest({ ENGINE_AUTH: mode });
+      expect(await standing(served, headersOf(await signUpAt(served)))).toEqual({
+        engine,
+        signup: "open",
+        password_mail: false,
+      });
+    }
+  },
+);
 
 test("standing: it matches the engine's behaviour", async () => {
   await using served = await serveTest({ ENGINE_AUTH: "required" });

@@ -42,7 +42,7 @@ test("hooks: the secret is in the first answer and nowhere else", async () => {
   expect(await answer(served.ask("/v1/hooks", { headers: person.login }))).toEqual([shown]);
 });
 
-test("hooks: without a list it gets all of our events", async () => {
+test("hooks: a hook without a list gets all of our events", async () => {
   await using served = await serveTest();
   const { events } = await answer<Created>(create(served, await signUpAt(served), { url: address }), 201);
   expect(events).toEqual(["session.started", "node.entered", "turn.completed", "session.ended"]);
@@ -73,7 +73,7 @@ test.each(unfit)("hooks: %j is refused", async (body, pointer, says) => {
   expect(refused.detail.toLowerCase()).toContain(says.toLowerCase());
 });
 
-test("hooks: a deleted one is gone, another account's is not found, and the limit is twenty", async () => {
+test("hooks: a deleted hook is gone, another account's is not found, and the limit is twenty", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { hook_id } = await answer<Created>(create(served, ada, { url: address }), 201);

@@ -32,7 +32,7 @@ test("account: an access token and an API key name their account", async () => {
   }
 });
 
-test("password: a new one ends every login except the answering one, and no API key", async () => {
+test("password: a new password ends every login except the answering one, and no API key", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { access_token } = await answer<{ access_token: string }>(change(served, ada, "staple tomorrow"));
@@ -57,7 +57,7 @@ test("password: a token without the password changes nothing, and is slowed down
   await answer(change(served, ada, "staple tomorrow"));
 });
 
-test("logins: all end at once, also those of other browsers, and a new login works", async () => {
+test("logins: all logins end at once, including those of other browsers, and a new login works", async () => {
   await using served = await serveTest();
   const ada = await signUpAt(served);
   const { access_token } = await answer<{ access_token: string }>(logIn(served, ada.email, ada.password));

@@ -73,7 +73,7 @@ test("invitation: it makes one account, in time, also where sign-up is closed", 
   expect(JSON.stringify(told)).not.toContain("hash");
 });
 
-test("invitation: a revoked one makes no account, and its actions are in the audit log", async () => {
+test("invitation: a revoked invitation makes no account, and its actions are in the audit log", async () => {
   const [served, owner] = await invitedOnly();
   await using _ = served;
   const invited = await invite(served, owner);
@@ -233,7 +233,7 @@ interface Login {
 const loginsOf = (served: ClockServer, headers: Record<string, string>): Promise<Login[]> =>
   answer<Login[]>(served.ask("/v1/account/logins", { headers }));
 
-test("logins: each is listed with its program and its last use, and one ends without the others", async () => {
+test("logins: each login is listed with its program and its last use, and one ends without the others", async () => {
   await using served = await serve();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   await served.clock.advance(1_000);

@@ -68,7 +68,7 @@ test("providers: the catalog lists the choices, without a login", async () => {
   });
 });
 
-test("providers: a new account shows the server's, by login and by key", async () => {
+test("providers: a new account shows the server's providers, by login and by key", async () => {
   await using served = await serveTest();
   const { login, service } = await signUpAt(served);
   for (const headers of [login, service]) {

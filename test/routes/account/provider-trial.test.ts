@@ -74,7 +74,7 @@ test("trial: a missing model, key or engine is named", async () => {
   await problem(attempt(served, person, "vad"), 422, "request/invalid");
 });
 
-test("trial: one whose client leaves is cancelled at the model", async () => {
+test("trial: a trial whose client leaves is cancelled at the model", async () => {
   await using chat = await ChatServer.open({ headGate: never });
   await using served = await serveTest({ LLM_BASE_URL: chat.baseUrl, LLM_MODEL: "tiny" });
   const { service } = await signUpAt(served);

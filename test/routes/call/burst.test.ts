@@ -31,7 +31,7 @@ async function calling(served: TestServer, query: string): Promise<WsClient> {
 const say = { type: "client-message", data: { t: "say", d: { text: words, interrupt: true } } };
 const isMark = ({ data }: ReceivedMessages): boolean => data?.["type"] === "mark";
 
-test("burst: it needs the feature clear, and says so", async () => {
+test("burst: it needs the feature clear, which the refusal names", async () => {
   await using served = await serveCalls();
   for (const features of ["", "marks", "resume,marks"])
     await problem(fetch(`${served.url()}/ws?pacing=burst&features=${features}`), 422, "request/bad-query");

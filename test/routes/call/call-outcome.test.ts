@@ -136,7 +136,7 @@ async function withModel(retention?: object) {
 const summary = "Four guests come. Write to ada@example.com.";
 const extracted = { guests: 4, mood: "happy", mail: "ada@example.com", budget: null };
 
-test("call outcome: the hook and the record have the model's result, with its bill, and no invention", async () => {
+test("call outcome: the hook and the record have the model's result, with its bill, and no invented value", async () => {
   const { told, record, erased, asked } = await withModel();
   expect(told.map(({ type }) => type)).toEqual(["session.ended", "session.summarised"]);
   expect(told[1]?.data).toMatchObject({ state: "done", reason: null, summary, extracted });
@@ -158,13 +158,13 @@ test("call outcome: an account's redactions apply in the hook and in the record"
   expect(record.on_end).toMatchObject({ summary: redacted, extracted });
 });
 
-test("call outcome: without stored words the hook has it, and the record only its state", async () => {
+test("call outcome: the hook has it without stored words, and the record only its state", async () => {
   const { told, record } = await withModel({ words_days: 0 });
   expect(told[1]?.data).toMatchObject({ summary, extracted });
   expect(record.on_end).toEqual({ state: "done", reason: null, summary: null, extracted: {} });
 });
 
-test("call outcome: without a model it is the values of variables", async () => {
+test("call outcome: it consists of the values of variables without a model", async () => {
   const { told } = await called({});
   const known = { guests: 4, mood: null, mail: null, budget: null };
   expect(told[1]?.data).toMatchObject({ state: "done", extracted: known });

@@ -77,7 +77,7 @@ test("a key with the name of any variable fills it, and its question is skipped"
   expect(await firstWords({ note: "late", guests: 4, day: "2999-12-31" })).toBe("Inside or outside?");
 });
 
-test("with all of its variables filled a flow only says its known answers, with other keys among them", async () => {
+test("a flow only says its known answers when all of its variables are filled, with other keys among them", async () => {
   const all = { note: "late", guests: 4, day: "2999-12-31", seat: "outside", pin: "0123" };
   expect(await firstWords({ ...all, table: { "by window": 7 } })).toBe("4, late, 7.");
   expect(await firstWords({ ...all, guests: null })).toBe("For how many people?");
@@ -113,7 +113,7 @@ test("a context nested too deep for a value is refused as a whole", async () => 
   ]);
 });
 
-test("all misfits are listed at once, and nothing was started or held", async () => {
+test("all misfits are listed at once, and no session starts or is held", async () => {
   const errors = await refused({ guests: "many", day: 3, note: undefined });
   expect(errors.map(({ pointer }) => pointer)).toEqual(["/context/guests", "/context/day", "/context/note"]);
   const other = await signUpAt(served);
@@ -126,7 +126,7 @@ test("all misfits are listed at once, and nothing was started or held", async ()
   expect(balance).toMatchObject({ held_usd_cents: 0 });
 });
 
-test("a context beyond a flow's limits is refused as a whole, rather than ignored as a whole", async () => {
+test("a context beyond a flow's limits is refused as a whole, not ignored", async () => {
   let deep: unknown = 1;
   for (let level = 0; level < 40; level++) deep = [deep];
   expect(await refused({ guests: 4, deep })).toEqual([
@@ -190,7 +190,7 @@ nodes: {a: {call: inner, on_error: b, next: b}, b: {end: done}}
   ]);
 });
 
-test("an assistant reads no context, and nothing of it reaches the flow in its place", async () => {
+test("an assistant reads no context, and none of it reaches the flow in its place", async () => {
   const body = { context: { day: "friday", guests: 4 } };
   const { warnings: told, session_token: token } = await answer<{
     warnings: Warning[];
@@ -208,7 +208,7 @@ test("an assistant reads no context, and nothing of it reaches the flow in its p
   await client.message(({ data }) => data?.["text"] === "For which day?");
 });
 
-test("the answer shows the present balance, and beside it the amount held by running sessions", async () => {
+test("the answer shows the present balance, and separately the amount held by running sessions", async () => {
   const other = await signUpAt(served);
   const begin = () => served.ask("/v1/sessions", json("POST", {}, other.service));
   for (const held of [3, 6, 9])

@@ -11,7 +11,7 @@ import { json } from "../../support/json-request.ts";
 import { type TestServer } from "../../support/servers/served.ts";
 import { chosenStore } from "../../support/stores/chosen-store.ts";
 
-test("draining: present clients get a message, returning clients get it again, and no others get in", async () => {
+test("draining: present clients get a message, returning clients get it again, and others are refused", async () => {
   const config = readConfig({ SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1" });
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using kept = await chosenStore();

@@ -116,7 +116,7 @@ test.each(spent)("embeds: the limits %s apply", async (_what, limits, status, co
   await answer(begin(served, embed.token));
 });
 
-test("embeds: an expired or revoked one, or one without its flow, begins no session, and each change is in the audit log", async () => {
+test("embeds: an expired or revoked embed, or one without its flow, begins no session, and each change is in the audit log", async () => {
   await using served = await speaking();
   const { owner, embed } = await shopOf(served);
   const at = `/v1/embeds/${embed.embed_id}`;

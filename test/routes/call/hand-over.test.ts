@@ -92,7 +92,7 @@ test("hand-over: redactions of an account apply, and the callee still reads the 
   ]);
 });
 
-test("hand-over: without stored words none of a hand-over are stored", async () => {
+test("hand-over: none of its words are stored without stored words", async () => {
   const { asked, record } = await putThrough({ words_days: 0 });
   expect(asked).toMatchObject({ whisper, summary });
   expect(record["transfers"]).toEqual([]);

@@ -39,7 +39,7 @@ interface Recorded {
   readonly events: readonly { readonly at_ms: number; readonly type: string; readonly data: object }[];
 }
 
-test("record off: record, hooks and recording contain none of it, and all of the rest", async () => {
+test("record off: record, hooks and recording contain none of that part, and all of the rest", async () => {
   const directory = await mkdtemp(join(tmpdir(), "voice-flow-off-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(directory, { recursive: true }));

@@ -90,7 +90,7 @@ test("the answer has every section in place and all candidates, and fits a small
   await hangUp(pc_id);
 });
 
-test("pc_id: renegotiates, restarts, and never joins another conversation", async () => {
+test("pc_id: it renegotiates, restarts, and never joins another conversation", async () => {
   const id = await call();
   for (const restart of [false, true]) {
     const again = await answer<Answered>(post(offer({ pc_id: id, restart_pc: restart })));
@@ -234,7 +234,7 @@ test.each(refusals)(
   },
 );
 
-test.each(refusals)("a check of the network with %s is refused alike", async (_, text, status, code) => {
+test.each(refusals)("a check of the network with %s is refused, too", async (_, text, status, code) => {
   await problem(
     await fetch(`${server.url}/ice-check`, json("POST", { sdp: text, type: "offer" })),
     status,

@@ -54,7 +54,7 @@ async function talk(direction: "inbound" | "outbound" | undefined) {
   };
 }
 
-test("outbound: a beep leads to the flow's message, and the record says so", async () => {
+test("outbound: a beep leads to the flow's message, and the record has it", async () => {
   await using call = await talk("outbound");
   expect(await call.text("Is this Ada")).toContain("outbound");
   const quiet = new Int16Array(8_000);

@@ -187,7 +187,7 @@ async function* pieces(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(content);
 }
 
-test("recording: one on another node is fetched from there, and a deleted one is named", async () => {
+test("recording: a recording on another node is fetched from there, and a deleted one is named", async () => {
   await using opened = await chosenStore();
   const { store } = opened;
   await using served = await serveTest({}, { store, speech: undefined });

@@ -171,7 +171,7 @@ test("start: two hundred at once on the last three cents start exactly one", asy
   expect(balance).toMatchObject({ balance_usd_cents: 200, held_usd_cents: 198 });
 });
 
-test("list: the last fifty, newest first, with exactly these fields", async () => {
+test("list: it has the last fifty sessions, newest first, with exactly these fields", async () => {
   await using served = await serve();
   const person = await signUpAt(served);
   const ids: string[] = [];
@@ -194,7 +194,7 @@ test("list: the last fifty, newest first, with exactly these fields", async () =
   expect(await answer<unknown>(served.ask("/v1/sessions", { headers: other.service }))).toEqual([]);
 });
 
-test("read: another account's session, and an unknown one, are 404", async () => {
+test("read: another account's session, and an unknown one, are answered with 404", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { session_id } = await started(served, ada);
@@ -258,7 +258,7 @@ const upgrade = {
   "sec-websocket-version": "13",
 };
 
-test("token: an invalid one is refused before the upgrade, with its reason", async () => {
+test("token: an invalid token is refused before the upgrade, with its reason", async () => {
   await using served = await serveCalls();
   const url = served.url();
   const person = await signUpAt(served);
@@ -298,7 +298,7 @@ test("token: an invalid one is refused before the upgrade, with its reason", asy
   expect(JSON.stringify(served.events)).not.toContain(open.session_token);
 });
 
-test("token: one of an ended session returns 410 on every route", async () => {
+test("token: the token of an ended session returns 410 on every route", async () => {
   await using served = await serveCalls({ ENGINE_AUTH: "required" });
   const { session_token: token } = await started(served, await signUpAt(served));
   const byQuery = (path: string): Promise<Response> => fetch(`${served.url()}${path}?token=${token}`);
@@ -338,7 +338,7 @@ test("token: a full process returns 503, and it opens later", async () => {
   await client.ready();
 });
 
-test("token: a dropped client comes back to the same conversation; a second one replaces the first", async () => {
+test("token: a dropped client returns to the same conversation; a second one replaces the first", async () => {
   await using served = await serveCalls();
   const url = served.url();
   const person = await signUpAt(served);
@@ -364,7 +364,7 @@ test("token: a dropped client comes back to the same conversation; a second one 
   await problem(served.ask(`/v1/ws/${session_token}`), 410, "session/over");
 });
 
-test("engine: with credentials a call is its account's; with a session's token it is that session", async () => {
+test("engine: a call with credentials belongs to its account; with a session's token to that session", async () => {
   await using served = await serveCalls({ ENGINE_AUTH: "required" });
   const url = served.url();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];

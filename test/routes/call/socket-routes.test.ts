@@ -133,16 +133,19 @@ test.each([
   ["session/limit", 4503],
   ["session/replaced", 4409],
   ["storage/full", 4503],
-] as const)("sockets: one refused as %s after it is up learns it by its close", async (code, close) => {
-  await using server = await socketServer({
-    start: () => {
-      throw new Fault(code, "Refused.");
-    },
-  });
-  await using client = await connect(server.url);
-  expect((await client.closed).code).toBe(close);
-  expect(server.held.size).toBe(0);
-});
+] as const)(
+  "sockets: a socket refused as %s after it is up receives the reason by its close",
+  async (code, close) => {
+    await using server = await socketServer({
+      start: () => {
+        throw new Fault(code, "Refused.");
+      },
+    });
+    await using client = await connect(server.url);
+    expect((await client.closed).code).toBe(close);
+    expect(server.held.size).toBe(0);
+  },
+);
 
 test("sockets: a client that leaves ends its call", async () => {
   await using server = await socketServer();

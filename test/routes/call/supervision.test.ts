@@ -219,7 +219,7 @@ test("listening: it ends with its login or key, while others continue", async ()
   expect((await served.ask(at(call.id, "say"), said)).status).toBe(202);
 });
 
-test("saying: the agent says exactly this, and its caller and record have it as the agent's words", async () => {
+test("saying: the agent says exactly these words, and caller and record have them as the agent's", async () => {
   await using served = await serveCalls();
   const person = await signUpAt(served);
   await using call = await calling(served, person);
@@ -307,7 +307,7 @@ test("supervision: another account finds no such session, and one with redacted 
   );
 });
 
-test("supervision: a call at another node is heard and talked into from here", async () => {
+test("supervision: a call at another node is heard and spoken into from here", async () => {
   await using world = await SharedNodes.open();
   const [here, there] = world.nodes;
   const person = await signUpAt(here);

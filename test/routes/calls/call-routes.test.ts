@@ -181,7 +181,7 @@ test("list: pages lead to each call once, and JSON lines have them all", async (
     await problem(served.ask(`/v1/figures?${query}`, { headers: service }), 422, "request/bad-query");
 });
 
-test("deliveries: refused ones are listed, and sent again on request, in order", async () => {
+test("deliveries: refused deliveries are listed, and sent again on request, in order", async () => {
   using receiver = new HookReceiver();
   receiver.mood = "fails";
   await using served = await serveCalls({ OUTBOUND_ALLOW: receiver.origin });
@@ -229,7 +229,7 @@ test("deliveries: refused ones are listed, and sent again on request, in order",
   expect((await waiting()).map(({ can_retry: canRetry }) => canRetry)).toEqual([false, false]);
 });
 
-test("test: one made from a call's record passes in its flow, once masked values are invented", async () => {
+test("test: a test made from a call's record passes in its flow, once masked values are invented", async () => {
   await using served = await serveCalls();
   const ada = await signUpAt(served);
   const { service } = ada;

@@ -64,7 +64,7 @@ test("closing an account ends its sessions at all nodes, and none of them opens 
   expect(performance.now() - from).toBeLessThan(2_000);
 });
 
-test("closing an account may let its calls finish, which their clients can come back to", async () => {
+test("closing an account may let its calls finish, to which their clients can return", async () => {
   await using it = await world();
   const { a, b, ada } = it;
   const [waitingHere, waitingThere] = [await start(a, ada), await start(b, ada)];

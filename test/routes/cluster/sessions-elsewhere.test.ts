@@ -76,7 +76,7 @@ test("a client that follows redirects gets 307, with path and query: a GET, and 
   expect([await a.calls(), await b.calls()]).toEqual([1, 0]);
 });
 
-test("behind one address the wrong node takes the session over, at the same question", async () => {
+test("the wrong node behind one address takes the session over, at the same question", async () => {
   await using world = await SharedNodes.open();
   const [a, b] = world.nodes;
   const begun = await begin(a);
@@ -100,7 +100,7 @@ test("a session without a connection begins at its caller's node", async () => {
   expect([await a.calls(), await b.calls()]).toEqual([0, 1]);
 });
 
-test("a session whose node is dead is taken over by the one its caller comes to", async () => {
+test("a session whose node is dead is taken over by the node that its caller reaches", async () => {
   await using world = await SharedNodes.open({ hasOwnUrl: true }, { hasOwnUrl: true });
   const [a, b] = world.nodes;
   const begun = await begin(a);

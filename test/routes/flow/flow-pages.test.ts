@@ -126,7 +126,7 @@ test("pages: they are read when the flow is stored, and answer its calls beside 
   await call(served, bob, theirs.id, [["when do you open on a weekday", "Nobody knows."]]);
 });
 
-test("pages: an unreadable one is a warning at its place, and is found by no call", async () => {
+test("pages: an unreadable page is a warning at its place, and no call finds it", async () => {
   const hanging = Promise.withResolvers<Response>();
   pages.set("/large", text("word ".repeat(60_000)));
   pages.set("/picture", () => new Response("PNG", { headers: { "content-type": "image/png" } }));
@@ -178,7 +178,7 @@ test("pages: private addresses are refused, and so are more than 20", async () =
   expect(JSON.stringify(diagnostics)).toContain("VF610");
 });
 
-test("pages: a changed flow reads new ones and drops unused ones; with the flow all of them go", async () => {
+test("pages: a changed flow reads new pages and drops unused ones; a deleted flow drops all", async () => {
   let ahead = 0;
   const clock: Clock = { ...wallClock, wall: () => wallClock.wall() + ahead };
   pages.set("/hours", text("We open at nine."));

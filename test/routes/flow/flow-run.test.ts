@@ -40,7 +40,7 @@ async function stored(served: TestServer, yaml_content: string, query = "") {
   return { id, service, run: () => served.ask(`/v1/flows/${id}/test`, { method: "POST", headers: service }) };
 }
 
-test("tests: the words, the path, and untested edges", async () => {
+test("tests: the answer has the words, the path, and untested edges", async () => {
   await using served = await serveTest();
   const { run } = await stored(served, passing);
   const response = await run();
@@ -82,7 +82,7 @@ test("tests: the words, the path, and untested edges", async () => {
   });
 });
 
-test("tests: a failing one is an answer, with the step, the expectation and the result", async () => {
+test("tests: a failing test is an answer, with the step, the expectation and the result", async () => {
   await using served = await serveTest();
   const { run } = await stored(served, flow('{user: "yes"}, {says: Welcome}'));
   expect(await answer<Report>(run())).toMatchObject({
@@ -105,7 +105,7 @@ test("tests: a failing one is an answer, with the step, the expectation and the 
 
 const examples = [...new Bun.Glob("*.flow.yaml").scanSync("public/flows")].toSorted();
 
-test("tests: every built-in flow is stored without a warning and passes its own", async () => {
+test("tests: every built-in flow is stored without a warning and passes its own tests", async () => {
   await using served = await serveTest();
   const { login, service } = await signUpAt(served);
   for (const name of ["BOOKING_KEY", "HOOK_KEY", "SHOP_KEY"]) {
@@ -172,7 +172,7 @@ test("tests: a draft with errors and a text that is no flow cannot be run", asyn
   await problem(notes.run(), 422, "flow/invalid");
 });
 
-test("tests: 60 in a minute, then 429", async () => {
+test("tests: an account has 60 in a minute, then 429", async () => {
   await using served = await serve({ CHECKS_PER_MINUTE: "2" });
   const { run } = await stored(served, passing);
   await answer(run());
@@ -225,7 +225,7 @@ test("preview: an invalid flow is refused with all its problems", async () => {
   await problem(preview(`a: ${"x".repeat(262_144)}`), 413, "request/too-large");
 });
 
-test("preview: one belongs to its account alone", async () => {
+test("preview: a preview belongs to its account alone", async () => {
   await using served = await serveTest({}, { speech: warmSpeech });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const { program_id } = await answer<{ program_id: string }>(

@@ -88,7 +88,7 @@ interface Simulated {
   readonly outcomes: readonly { readonly name: string; readonly count: number }[];
 }
 
-test("simulated people call a text, the same ones for the same seed, as many as fit in the time", async () => {
+test("simulated people call a text, the same people for the same seed, as many as fit in the time", async () => {
   await using served = await serveTest();
   const { service } = await signUpAt(served);
   const ask = (body: object) => served.ask("/v1/flows/simulate", json("POST", body, service));

@@ -158,7 +158,7 @@ test("list: it has id, name and time of the account's own flows, newest first", 
   expect(await answer<object[]>(served.ask("/v1/flows", { headers: bob.login }))).toEqual([]);
 });
 
-test("read: the flow with its text, its revision as ETag", async () => {
+test("read: the answer has the flow with its text, and its revision as ETag", async () => {
   await using served = await serveTest();
   const person = await signUpAt(served);
   const { diagnostics: _, ...made } = await uploaded(served, person);
@@ -240,7 +240,7 @@ test("change: the last fifty old revisions are kept", async () => {
   expect([kept.length, Math.min(...kept.map(({ revision }) => revision))]).toEqual([50, 12]);
 });
 
-test("delete: 204, then 404, and the text is gone from the file", async () => {
+test("delete: it answers 204, then 404, and the text is gone from the file", async () => {
   await using served = await serve();
   const person = await signUpAt(served);
   const { id } = await uploaded(served, person);

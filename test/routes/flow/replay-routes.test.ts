@@ -124,7 +124,7 @@ test("replay route: a stored revision is tried, each call against its own, with 
   expect(await answer<object>(tested)).toMatchObject({ passed: true, tests: [{ outcome: "booked" }] });
 });
 
-test("replay route: another account's flow and calls are not there, and what cannot run is refused", async () => {
+test("replay route: another account's flow and calls are not found, and versions that cannot run are refused", async () => {
   await using all = await world();
   const { served, ada, flowId } = all;
   await recorded(all, { id: "ses_1" });

@@ -103,7 +103,7 @@ test("revisions: they are listed with their calls, and calls get the published o
   ]);
 });
 
-test("revisions: a deleted, broken or foreign one is neither read nor published", async () => {
+test("revisions: a deleted, broken or foreign revision is neither read nor published", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const id = await stored(served, ada);

@@ -175,7 +175,7 @@ test("cors: another origin may read nothing, and answers vary by origin for cach
   expect(headers.get("vary")).toContain("Origin");
 });
 
-test("cors: without named origins it is absent", async () => {
+test("cors: its headers are absent without named origins", async () => {
   await using served = await serveTest();
   const { headers } = await served.ask("/health", { headers: { origin: "http://localhost" } });
   expect([...headers.keys()].filter((name) => /access-control|vary/.test(name))).toEqual([]);

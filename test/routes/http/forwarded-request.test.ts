@@ -13,7 +13,7 @@ import {
 
 const url = "http://voice.example/offer?token=vst_1";
 
-test("a request arrives with its words, its client and its id, and without its connection's headers", async () => {
+test("a request arrives with its body, its client and its id, and without its connection's headers", async () => {
   const headers = {
     host: "voice.example",
     authorization: "Bearer a",
@@ -43,7 +43,7 @@ test("a request arrives with its words, its client and its id, and without its c
   expect(clientOf(arrived)).toBe("203.0.113.9");
 });
 
-test("a request without a body stays so, and one for the head alone asks for all", () => {
+test("a request without a body stays so, and a HEAD request asks for the whole answer", () => {
   const request = new Request(url, { method: "HEAD" });
   notePassage(request, { peer: undefined, id: "id-2", address: undefined });
   const arrived = unpackRequest(packRequest(request, undefined));

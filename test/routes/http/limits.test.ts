@@ -79,7 +79,7 @@ test("limits: a temporary refusal says when to come again", async () => {
   }
 });
 
-test("limits: an address is believed only from a trusted proxy", async () => {
+test("limits: the client's address is taken only from a trusted proxy", async () => {
   for (const trusted of [true, false]) {
     const env = { AUTH_PER_MINUTE: "2", ...(trusted ? { TRUSTED_PROXIES: "127.0.0.1" } : {}) };
     await using served = await serve(env);

@@ -92,7 +92,7 @@ test.each(foreign)("the relay's credentials are refused for %s", async (_name, h
   await problem(served.ask("/start", { method: "POST", headers }), 403, "origin/refused");
 });
 
-test("programs, our own page and the operator's origins get them", async () => {
+test("programs, our own page and the operator's origins get the relay's credentials", async () => {
   await using named = await serveTest({ ...relay, CORS_ORIGINS: "https://app.example" });
   const headers = [
     {},

@@ -17,14 +17,14 @@ function reachOf(settings: Partial<ReachSettings> = {}) {
   return { reach, shown, open };
 }
 
-test("reach: requests of this machine itself are let in, and show nothing", () => {
+test("reach: requests of this machine itself are admitted, and show nothing", () => {
   const { reach, shown, open } = reachOf();
   for (const host of ["localhost", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST:3000"])
     expect(open({ host })).toBe(true);
   expect([shown, reach.seen, reach.byOthers]).toEqual([[], undefined, false]);
 });
 
-test("reach: the first forwarded request is shown, and each is refused with its own header", () => {
+test("reach: the first forwarded request is recorded, and each is refused with its own header", () => {
   const { reach, shown, open } = reachOf();
   expect(open({ "x-real-ip": "203.0.113.9" })).toContain("x-real-ip");
   expect(open({ via: "1.1 proxy" })).toContain("via");
@@ -33,7 +33,7 @@ test("reach: the first forwarded request is shown, and each is refused with its 
   expect(open()).toBe(true);
 });
 
-test("reach: where a setting says that others reach it, requests teach nothing", () => {
+test("reach: requests change nothing when a setting says that others reach the server", () => {
   const { reach, shown, open } = reachOf({ reachedBy: ["HOST is 0.0.0.0"], callers: "accounts" });
   expect([open(), open({ via: "1.1 proxy" })]).toEqual([undefined, undefined]);
   expect([shown, reach.seen, reach.byOthers]).toEqual([[], undefined, true]);

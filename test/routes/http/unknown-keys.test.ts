@@ -152,7 +152,7 @@ test("a misspelt flow_id starts no assistant: the answer suggests flow_id", asyn
   expect(await answer<object[]>(served.ask("/v1/sessions", { headers: ada.service }))).toEqual([]);
 });
 
-test("keys with a meaning in JavaScript are unknown keys too", async () => {
+test("keys with a meaning in JavaScript are unknown keys, too", async () => {
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const { errors } = await problem(start(`{"${key}": {"flow_id": 1}}`), 422, "request/invalid");
     expect(errors).toEqual([
@@ -164,7 +164,7 @@ test("keys with a meaning in JavaScript are unknown keys too", async () => {
   }
 });
 
-test("a missing key and the one in its place are reported together", async () => {
+test("a missing key and the unknown one in its place are reported together", async () => {
   const login = served.ask("/auth/login", json("POST", { emial: person.email, password: "x" }));
   const { errors } = await problem(login, 422, "request/invalid");
   expect(errors).toEqual([

@@ -32,12 +32,12 @@ test("client module: the types are those of its source, and the package holds th
   expect(exports).toEqual({ ".": { types: "./client.d.ts", default: "./client.js" } });
 });
 
-test("client module: a talking component of React, with captions, is short", async () => {
+test("client module: a talking React component with captions is short", async () => {
   const lines = (await Bun.file("public/examples/talk-button.tsx").text()).split("\n");
   expect(lines.filter((line) => line !== "" && !line.startsWith("//")).length).toBeLessThanOrEqual(20);
 });
 
-test("client module: it is compressed, cached, and of its type", async () => {
+test("client module: it is compressed, cached, and has its media type", async () => {
   await using served = await serveTest();
   for (const [path, type] of [
     ["/client.js", "text/javascript; charset=utf-8"],

@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   Python: ["/usr/bin/python3", "-c"],
 };
 
-test("code samples: a program's request has three, one for people or sockets none", async () => {
+test("code samples: a program's request has three samples, and one for people or sockets has none", async () => {
   await using served = await serveTest();
   const samples = await samplesOf(served);
   const labels = (name: string) => samples.get(name)?.map(({ label }) => label);

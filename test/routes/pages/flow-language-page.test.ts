@@ -27,7 +27,7 @@ test("flow language page: every key, check and function is there", async () => {
   for (const name of functionNames()) expect(html).toMatch(new RegExp(`<code>[^<]*\\b${name}\\b`));
 });
 
-test("flow language page: its policy allows our own files only, and it is whole without them", async () => {
+test("flow language page: its policy allows only our own files, and it is complete without them", async () => {
   const response = await get("/flow-language");
   const html = await response.text();
   const policy = response.headers.get("content-security-policy") ?? "";

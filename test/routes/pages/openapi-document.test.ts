@@ -68,7 +68,7 @@ test("openapi: every route has words, a unique id and answers", async () => {
   }
 });
 
-test("openapi: every change of stored data may lack room, and says when to try again", async () => {
+test("openapi: every change of stored data may lack room, and has a retry time", async () => {
   const { document } = await read();
   const said = operations(document).flatMap(([name, { responses }]) => (responses["507"] ? [name] : []));
   expect(said).toContainValues([
@@ -127,7 +127,7 @@ test("openapi: examples of bodies pass their own validation", async () => {
   }
 });
 
-test("openapi: path parameters are required, those with a default are not", async () => {
+test("openapi: path parameters are required, and those with a default are not", async () => {
   const { document } = await read();
   const offer = document.paths["/offer"]?.["post"]?.parameters ?? [];
   expect(offer.map(({ name, required }) => [name, required])).toEqual([
@@ -175,7 +175,7 @@ test("swagger: the page and its files come from here, under a policy without eva
   }
 });
 
-test("pages: a cached one is not sent again", async () => {
+test("pages: a cached page is not sent again", async () => {
   await using served = await serveTest();
   const first = await served.ask("/swagger");
   const etag = first.headers.get("etag") ?? "";

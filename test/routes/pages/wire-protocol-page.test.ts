@@ -48,7 +48,7 @@ test("wire protocol page: every close code and limit is there", async () => {
   }
 });
 
-test("wire protocol page: it explains coming back, marks, and a leaving server", async () => {
+test("wire protocol page: it explains reconnecting, marks, and a leaving server", async () => {
   const html = await (await page()).text();
   const words = html.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
   for (const fact of [
@@ -87,7 +87,7 @@ test("wire protocol page: it links every other page, and marks itself", async ()
   ]);
 });
 
-test("wire protocol page: its policy allows our own files only, and it is whole without them", async () => {
+test("wire protocol page: its policy allows only our own files, and it is complete without them", async () => {
   const response = await page();
   const html = await response.text();
   const policy = response.headers.get("content-security-policy") ?? "";

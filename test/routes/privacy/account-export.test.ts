@@ -163,7 +163,7 @@ test("account export: it holds all of the account's data, nothing of another one
   await problem(served.ask("/v1/account/export", { headers: ada.service }), 401, "auth/wrong-kind");
 });
 
-test("account export: one at a time of an account, while another account's continues, and a leaving client makes room", async () => {
+test("account export: an account has one at a time, while another account's continues, and a leaving client makes room", async () => {
   await using served = await serveTest();
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
   const reader = (await exported(served, ada)).body!.getReader();
@@ -180,7 +180,7 @@ test("account export: one at a time of an account, while another account's conti
   expect((await second).has("manifest.json")).toBe(true);
 });
 
-test("account export: unreadable parts are listed, and it has the rest", async () => {
+test("account export: unreadable parts are listed, and the rest is exported", async () => {
   // Requests of the archive count, too.
   await using served = await serveTest({ REQUESTS_PER_MINUTE: "10" });
   const ada = await signUpAt(served);

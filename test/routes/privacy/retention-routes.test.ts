@@ -99,7 +99,7 @@ test("retention: an account shortens the server's limits, and never lengthens th
   });
 });
 
-test("delete: a running session is 409, an ended one is gone with its recording, another's is not found", async () => {
+test("delete: a running session is refused with 409, an ended one is deleted with its recording, another account's is not found", async () => {
   using folder = tempFolder();
   await using served = await serveCalls({ DATA_DIR: folder.path });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
@@ -135,7 +135,7 @@ test("redaction: typed or spoken cards are stored nowhere, not even in the recor
   expect(JSON.stringify(served.events)).not.toContain("1111");
 });
 
-test("a flow's own rules: they add to the account's redaction and shorten its days, for its sessions alone", async () => {
+test("retention: a flow's own rules add to the account's redaction and shorten its days, for its sessions alone", async () => {
   using folder = tempFolder();
   await using served = await serveCalls({ DATA_DIR: folder.path });
   const ada = await signUpAt(served);

@@ -70,7 +70,7 @@ test("ears: texts and their probabilities agree with onnxruntime-web", async () 
   }
 });
 
-test("ears: a row comes out the same to the bit when others are beside it", () => {
+test("ears: a row is the same to the bit when others are decoded with it", () => {
   const turn = encoded(sorry);
   const { past } = ears.begin(turn, text.slice(0, 4));
   for (const rows of [1, 2, 3, 8, 35]) {
@@ -92,7 +92,7 @@ test("ears: a row comes out the same to the bit when others are beside it", () =
   }
 });
 
-test("ears: a text comes out the same to the bit when its pieces come at once", () => {
+test("ears: a text is the same to the bit when its pieces are decoded at once", () => {
   const turn = encoded(sorry);
   const atOnce = ears.begin(turn, text);
   const [logits, logSums] = [atOnce.logits.slice(), atOnce.logSums];
@@ -123,7 +123,7 @@ test("ears: picked rows and shortened texts continue unchanged", () => {
   expect(same(on, rowOf(ears.begin(turn, text).logits, 4))).toBe(true);
 });
 
-test("ears: a turn comes out the same to the bit after any others", async () => {
+test("ears: a turn is the same to the bit after any others", async () => {
   const fresh = await EarsKernel.open(code, files);
   const alone = fresh.begin(fresh.encode(four), []).logits.slice();
   const before = encoded(floats(pinkNoise(30_001, 3_000)));
@@ -145,7 +145,7 @@ test("ears: log sums are those of the logits", () => {
   }
 });
 
-test("ears: hostile sounds give numbers, and a text that ends or is cut", () => {
+test("ears: hostile sounds give finite numbers, and a text that ends or is cut", () => {
   const made = (length: number, sample: (i: number) => number): Float32Array =>
     Float32Array.from({ length }, (_, i) => sample(i));
   const hostile = {
@@ -172,7 +172,7 @@ test("ears: hostile sounds give numbers, and a text that ends or is cut", () => 
   }
 });
 
-test("ears: memory stays what it was when turns are released", () => {
+test("ears: memory does not grow when turns are released", () => {
   const turns = [four, sorry.subarray(0, 20_000)];
   const hear = (pcm: Float32Array): void => {
     const turn = ears.encode(pcm);

@@ -139,7 +139,7 @@ test("an uncertain option is taken by its name, and any option is read back by i
   expect(heardOf({ "The first.": 0.99 }, menu).confidence).toBeWithin(CONFIRM_MIN, ACCEPT_MIN);
 });
 
-test("an answer is found when the network would rather write nothing", () => {
+test("an answer is found when the network prefers silence", () => {
   const nothing: readonly number[] = [];
   const model = new FakeModel([
     [nothing, 0.9],
@@ -180,7 +180,7 @@ test("an unsure command is dropped", () => {
   expect(heardOf({ "Huh?": 0.04, Hm: 0.96 })).toMatchObject({ text: "", rejected: true });
 });
 
-test("at an open question a likely text is taken", () => {
+test("a likely text is taken at an open question", () => {
   expect(heardOf({ "My name is Ann.": 0.9 }, undefined)).toMatchObject({
     text: "My name is Ann.",
     rejected: false,

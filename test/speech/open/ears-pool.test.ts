@@ -90,7 +90,7 @@ for (const check of sttChecks) {
   }, 240_000);
 }
 
-test("any words are heard where anything may be said, and reported as they come", async () => {
+test("any words are heard where the caller may say anything, and reported as they arrive", async () => {
   expect(pool.stt.id).toBe("builtin");
   const ear = await Ear.open();
   ear.send(await spoken("I would like to speak to the manager."));

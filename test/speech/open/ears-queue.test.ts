@@ -29,7 +29,7 @@ class Thread {
   }
 }
 
-test("finals come before pauses, those of closed questions first, and interims last", () => {
+test("finals precede pauses, those of closed questions first, and interims come last", () => {
   const thread = new Thread();
   expect(thread.add("interim", "interim")).toBe(true);
   thread.add("pause", "pause");
@@ -38,7 +38,7 @@ test("finals come before pauses, those of closed questions first, and interims l
   expect(thread.work()).toEqual(["short final", "final", "pause", "interim"]);
 });
 
-test("a new job goes before less urgent waiting ones", () => {
+test("a new job precedes less urgent waiting ones", () => {
   const thread = new Thread();
   const { queue } = thread;
   const add = (): void => void thread.add("short-final", "short final");
@@ -82,7 +82,7 @@ test("interims take a tenth of the thread at most, however many callers keep tal
   expect(busyMs / thread.nowMs).toBeLessThanOrEqual(0.12);
 });
 
-test("the first interim of a turn comes ahead of its share", () => {
+test("the first interim of a turn precedes its share", () => {
   const thread = new Thread();
   thread.add("interim", "interim", { seconds: 4 });
   thread.work();

@@ -151,7 +151,7 @@ test("an ended session gets nothing, and a turn without speech is no misundersta
   expect(ears.answers).toEqual([{ type: "end-of-turn", id: 2, turn: 1, text: "", rejected: false }]);
 });
 
-test("a caller who keeps talking is decoded meanwhile where anything may be said, and not at a closed question", () => {
+test("a caller who keeps talking is decoded meanwhile at an open question, and not at a closed one", () => {
   const ears = new Ears({ text: "so", complete: false });
   ears.say(1, 1_000);
   expect(ears.work()).toEqual(["interim"]);
@@ -161,7 +161,7 @@ test("a caller who keeps talking is decoded meanwhile where anything may be said
   expect(ears.work()).toEqual([]);
 });
 
-test("one failing turn costs its call a warning, and others nothing", () => {
+test("a failing turn costs its call a warning, and others nothing", () => {
   const ears = new Ears();
   const failing = new HearingSessions({
     recogniser: {
@@ -194,7 +194,7 @@ test("a caller's turns are answered in their order when a later one is more urge
   expect(ears.answers.map((each) => each.type === "end-of-turn" && each.turn)).toEqual([1, 2]);
 });
 
-test("cut: silence around speech goes, silence within an answer stays, and soft words of an answer are kept", () => {
+test("cut: silence around speech is removed, silence within an answer stays, and soft words of an answer are kept", () => {
   const cutOf = (parts: readonly (readonly [ms: number, frame: Frame])[]): number => {
     const cut = new SpeechCut(judge);
     for (const [ms, frame] of parts) for (let at = 0; at < ms; at += 20) cut.push(frame);

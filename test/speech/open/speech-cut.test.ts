@@ -39,11 +39,11 @@ function wordsAmongVoices(isAnswer: boolean, answerLevel: number): number {
   return cut.pcm().length / 16_000;
 }
 
-test("background voices are no part of an answer if they are much softer", () => {
+test("background voices are no part of an answer when they are much softer", () => {
   expect(wordsAmongVoices(true, 8_000)).toBeWithin(0.5, 0.95);
   expect(wordsAmongVoices(true, 2_000)).toBeGreaterThan(1.9);
 });
 
-test("soft words are part of a sentence when anything may be said", () => {
+test("soft words are part of a sentence at an open question", () => {
   expect(wordsAmongVoices(false, 8_000)).toBeGreaterThan(1.9);
 });

@@ -77,14 +77,14 @@ test("the possible next pieces are exactly those that keep the text an expected 
   ).toBe(true);
 });
 
-test("an answer is awaited while a longer one begins with it, but not for a please", () => {
+test("an answer is awaited while a longer one begins with it, except before a please", () => {
   const code = asked(`type: digits, length: 4, ask: "Which code, please?"`);
   expect([code.grows("four nine"), code.grows("four nine four nine")]).toEqual([true, false]);
   const number = asked(`type: number, integer: true, min: 0, max: 30, ask: "How many?"`);
   expect([number.grows("twenty"), number.grows("four"), number.grows("blue")]).toEqual([true, false, false]);
 });
 
-test("texts mean the same where they name the same option, number or digits", () => {
+test("texts mean the same when they name the same option, number or digits", () => {
   const choice = asked(
     `type: choice, options: [{id: sales, label: Sales, synonyms: [the shop]}, {id: help, label: Support}], ask: "Who?"`,
   );

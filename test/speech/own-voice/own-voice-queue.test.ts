@@ -39,7 +39,7 @@ class Bench {
   }
 }
 
-test("own voice queue: a beginning precedes later needs, and the soonest exhausted text the rest", async () => {
+test("own voice queue: a beginning precedes later needs, and the text that runs out first precedes the rest", async () => {
   const bench = new Bench();
   bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
   bench.now = 500;

@@ -79,7 +79,7 @@ test("own voice: a text sounds equal in windows and as a whole, each time it is 
   }
 });
 
-test("own voice: it begins at once, pauses behind a sentence, and speaks faster where it is asked to", async () => {
+test("own voice: it begins at once, pauses after a sentence, and speaks faster on request", async () => {
   const { pcm } = await spoken("heart", "Is that all?");
   const isLoud = (level: number): boolean => level > -45;
   const levels = loudnessOf(pcm);
@@ -211,7 +211,7 @@ const hostile = [
 ];
 
 if (process.env.LONG === "1") {
-  test("own voice: 250 sentences leave memory as it was, and each is as long as its words and as loud as others", async () => {
+  test("own voice: 250 sentences leave memory unchanged, and each is as long as its words and as loud as others", async () => {
     const memoryMb = (): number => {
       Bun.gc(true);
       return process.memoryUsage().rss / 1_000_000;

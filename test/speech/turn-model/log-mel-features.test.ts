@@ -32,7 +32,7 @@ test.each([
     [0.75906, -0.26391, -0.26391, -0.26391, -0.26391, -0.26391, 0.12934, -0.26391],
     -0.164053,
   ],
-] as const)("log-mel features: of %s", (_, samples, expected, mean) => {
+] as const)("log-mel features: they match the reference of %s", (_, samples, expected, mean) => {
   const measure = new LogMelFeatures();
   // Nothing of one sound is left in the next.
   measure.of(rising(90_000));
@@ -44,32 +44,28 @@ test.each([
   expect(features.reduce((sum, each) => sum + each, 0) / features.length).toBeCloseTo(mean, 5);
 });
 
-test("log-mel features: an empty sound gives equal places", () => {
+test("log-mel features: an empty sound gives equal values", () => {
   const features = new LogMelFeatures().of(new Int16Array(0));
   expect(new Set(features).size).toBe(1);
 });
 
-test.each([1, 2, 7, 12, 128, 400])(
-  "fourier transform: of %d numbers it is the sum that defines it",
-  (size) => {
-    const signal = (turn: number) =>
-      Float64Array.from({ length: size }, (_, n) => Math.sin(turn * n * n + n));
-    const [first, second] = [signal(0.3), signal(0.7)];
-    const fourier = new FourierTransform(size);
-    fourier.transform(second, first);
-    fourier.transform(first, second);
-    for (let bin = 0; bin < size; bin++) {
-      let [real, imaginary] = [0, 0];
-      for (let n = 0; n < size; n++) {
-        const angle = (-2 * Math.PI * bin * n) / size;
-        real += first[n]! * Math.cos(angle) - second[n]! * Math.sin(angle);
-        imaginary += first[n]! * Math.sin(angle) + second[n]! * Math.cos(angle);
-      }
-      expect(fourier.real[bin]).toBeCloseTo(real, 8);
-      expect(fourier.imaginary[bin]).toBeCloseTo(imaginary, 8);
+test.each([1, 2, 7, 12, 128, 400])("fourier transform: it equals the defining sum of %d numbers", (size) => {
+  const signal = (turn: number) => Float64Array.from({ length: size }, (_, n) => Math.sin(turn * n * n + n));
+  const [first, second] = [signal(0.3), signal(0.7)];
+  const fourier = new FourierTransform(size);
+  fourier.transform(second, first);
+  fourier.transform(first, second);
+  for (let bin = 0; bin < size; bin++) {
+    let [real, imaginary] = [0, 0];
+    for (let n = 0; n < size; n++) {
+      const angle = (-2 * Math.PI * bin * n) / size;
+      real += first[n]! * Math.cos(angle) - second[n]! * Math.sin(angle);
+      imaginary += first[n]! * Math.sin(angle) + second[n]! * Math.cos(angle);
     }
-  },
-);
+    expect(fourier.real[bin]).toBeCloseTo(real, 8);
+    expect(fourier.imaginary[bin]).toBeCloseTo(imaginary, 8);
+  }
+});
 
 test("fourier transform: a length with a large prime factor is refused", () => {
   expect(() => new FourierTransform(67)).toThrow("67 has a factor above 64");

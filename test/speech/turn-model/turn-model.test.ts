@@ -100,7 +100,7 @@ function started() {
   return { clock, threads, model, ready, restarts: () => restarts };
 }
 
-test("turn model: nothing is judged before it is ready, too late, or beside four others", async () => {
+test("turn model: no turn is judged before it is ready, too late, or beside four others", async () => {
   const { clock, threads, model, ready } = started();
   expect(await model.judge(tone())).toBeUndefined();
   ready();

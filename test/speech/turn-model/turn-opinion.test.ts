@@ -68,7 +68,7 @@ async function opened() {
 
 const closed: Expectation = { anyOf: [], closed: true, endSilenceMs: 500 };
 
-test("turn opinion: it is asked once a pause, about all of the turn, and gives its opinion", async () => {
+test("turn opinion: the model is asked once a pause, about the whole turn, and gives its opinion", async () => {
   const { both, hear, asked, told, answer } = await opened();
   expect(both.id).toBe("free");
   hear(...quiet(300), ...sound(400), ...quiet(140));

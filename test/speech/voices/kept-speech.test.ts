@@ -85,7 +85,7 @@ test("kept speech: speech of another voice, or of other reading rules, is delete
   expect(kept.has(name("a"))).toBe(false);
 });
 
-test("kept speech: the least recently used goes when there is no more room", async () => {
+test("kept speech: the least recently used file is deleted when there is no more room", async () => {
   const kept = open("one", 1);
   const texts = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
   await kept.want("acc/flow", texts.map(name));

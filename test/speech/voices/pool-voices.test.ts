@@ -108,7 +108,7 @@ test("pool voices: preparing stops when a call needs the voice, and begins when 
   expect(ahead.isKnown("Hello.", { ...manner, speed: 1.5 })).toBe(false);
 });
 
-test("pool voices: a line that several calls ask for at once is made once, and each hears all of it", async () => {
+test("pool voices: a line that several calls request at once is made once, and each hears all of it", async () => {
   const bench = new Bench();
   const tts = bench.voices.tts("heart");
   const ask = () => {
@@ -159,7 +159,7 @@ test("pool voices: a shared line is cancelled with its last listener, and made a
   expect(await Promise.all([next.done, beside.done])).toEqual(["ended", "ended"]);
 });
 
-test("pool voices: a line that cannot be said fails for all who share it", async () => {
+test("pool voices: a line that cannot be spoken fails for all calls that share it", async () => {
   const bench = new Bench();
   const ask = () => bench.voices.tts("heart").speak("For how many?", () => undefined, context).done;
   const ends = [ask(), ask()].map((done) => done.catch((error: unknown) => (error as Error).message));

@@ -20,7 +20,7 @@ const shown = (pieces: readonly JitterBufferOutput[]): string =>
   pieces.map((it) => (it.type === "packet" ? `${it.packet.sequence}` : `lost:${it.count}`)).join(" ");
 
 describe("reorder", () => {
-  test("a packet in its turn passes at once", () => {
+  test("a packet in order passes at once", () => {
     const reorder = new JitterBuffer();
     expect([7, 8, 9].map((n, i) => shown(reorder.push(packet(n), i * 20)))).toEqual(["7", "8", "9"]);
   });
@@ -35,7 +35,7 @@ describe("reorder", () => {
     expect(shown(reorder.beat(2_046))).toBe("lost:1 5");
   });
 
-  test.each(["passes", "push"] as const)("patience is lost by packets in their turn, also by %s", (way) => {
+  test.each(["passes", "push"] as const)("packets in order shorten the wait by %s", (way) => {
     const reorder = new JitterBuffer();
     reorder.push(packet(0), 0);
     // Half of the first 40 ms is left after some 350 packets, and 20 ms are waited at least.
@@ -68,7 +68,7 @@ describe("reorder", () => {
     expect(shown(reorder.push(packet(2), 25))).toBe("2 3");
   });
 
-  test("a lost packet is given up after a while, and later ones are not lost with it", () => {
+  test("a lost packet is given up after a while, and later ones are kept", () => {
     const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     reorder.push(packet(3), 40);
@@ -88,7 +88,7 @@ describe("reorder", () => {
     expect(shown(reorder.beat(90))).toBe("lost:1 5");
   });
 
-  test("on a network that reorders widely, it learns to wait longer, and forgets it again", () => {
+  test("the wait grows on a network that reorders widely, and shrinks again", () => {
     const reorder = new JitterBuffer();
     reorder.push(packet(1), 0);
     reorder.push(packet(3), 20);
@@ -127,7 +127,7 @@ describe("reorder", () => {
     expect(shown(reorder.push(packet(30_001), 40))).toBe("30001");
   });
 
-  test("any mixture comes out in order, at most once, and the held part is bounded", () => {
+  test("any mixture is returned in order, at most once, and the held part is bounded", () => {
     for (let round = 0; round < 200; round++) {
       const { next, chance, int } = random(seedOf(20261121) + round);
       const reorder = new JitterBuffer();

@@ -16,7 +16,7 @@ const heard = {
   dlsr: 2,
 };
 
-test("report has sent and heard packets, with a name behind it", () => {
+test("a report has sent and received packets, followed by a name", () => {
   const bytes = writeReports(0x01020304, { sent, heard });
   expect(isReport(bytes)).toBe(true);
   expect(readReports(bytes)).toEqual({
@@ -33,19 +33,19 @@ test("report has sent and heard packets, with a name behind it", () => {
   expect(more).toEqual([]);
 });
 
-test("silent side reports only the packets that it hears, and a deaf one reports on nothing", () => {
+test("a silent side reports only received packets, and a deaf one reports on none", () => {
   const bytes = writeReports(1, { sent: undefined, heard });
   expect(RtcpPacketConverter.deSerialize(bytes)[0]).toBeInstanceOf(RtcpRrPacket);
   expect(readReports(bytes)?.ntpMiddle).toBeUndefined();
   expect(readReports(writeReports(1, { sent, heard: undefined }))?.reports).toEqual([]);
 });
 
-test("duplicate packets count below zero", () => {
+test("duplicate packets make the count negative", () => {
   const bytes = writeReports(1, { sent, heard: { ...heard, packetsLost: -5 } });
   expect(readReports(bytes)?.reports[0]?.lost).toBe(-5);
 });
 
-test("report that is cut off, or has more blocks than bytes, is read as far as it goes", () => {
+test("a report that is cut off, or has more blocks than bytes, is read as far as it is valid", () => {
   const whole = writeReports(1, { sent, heard });
   for (let length = 0; length < whole.length; length++) readReports(whole.subarray(0, length));
   expect(readReports(whole.subarray(0, 30))).toBeUndefined();
@@ -66,6 +66,6 @@ test.each([
   [127, false],
   [72, true],
   [77, true],
-])("packet of type %i is a report: %p", (type, expected) => {
+])("a packet of type %i is a report: %p", (type, expected) => {
   expect(isReport(Uint8Array.of(0x80, 0x80 | type))).toBe(expected);
 });

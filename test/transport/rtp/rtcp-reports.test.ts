@@ -47,7 +47,7 @@ function lineOf() {
   return { media: new Media(options, new Map(), encoder), expected };
 }
 
-test("keys leave under the type that was agreed for them, words under that of the codec", () => {
+test("keys are sent under their agreed type, words under that of the codec", () => {
   const { media } = lineOf();
   using _media = media;
   const types: number[] = [];

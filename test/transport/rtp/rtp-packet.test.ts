@@ -28,7 +28,7 @@ test.each<readonly [name: string, datagram: Buffer, payload: readonly number[] |
     expect(read).toMatchObject({ sequence: 7, timestamp: 160, payloadType: 8, ssrc: 9 });
 });
 
-test("packets of G.711 are as long decoded as they are, whatever the one before was", async () => {
+test("packets of G.711 have their own length when decoded, after any other packet", async () => {
   using decoder = g711Decoder("alaw", await loadResampler());
   const lengths = [160, 80, 240, 240, 160].map((bytes) => decoder.decode(new Uint8Array(bytes)).length);
   expect(lengths).toEqual([320, 160, 480, 480, 320]);

@@ -60,7 +60,7 @@ function mouth(encoder: Encoder, first = { sequence: 65_530, timestamp: 4_294_96
 }
 
 describe("speaking", () => {
-  test("there is a packet each 20 ms whether the agent speaks or not, and the marker shows its beginning", async () => {
+  test("a packet is sent each 20 ms with and without speech, and the marker shows its beginning", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     const { speaking, sent } = mouth(encoder);
     for (let at = 0; at < 200; at += 20) speaking.beat(at);
@@ -185,14 +185,14 @@ describe("hearing", () => {
     return { ...it, frames };
   }
 
-  test("without loss: length and loudness stay", async () => {
+  test("audio without loss keeps its length and loudness", async () => {
     const { pcm, hearing } = await through(() => false);
     expect(pcm().length).toBe(32_000);
     expect(loudness(pcm().subarray(1_600))).toBeCloseTo(8_000 / Math.SQRT2, -3);
     expect(hearing.counts).toMatchObject({ lost: 0, concealed: 0, bad: 0 });
   });
 
-  test("each tenth packet lost: the length stays, without a hole", async () => {
+  test("audio with each tenth packet lost keeps its length, without a hole", async () => {
     const { pcm, hearing, lost } = await through((i) => i % 10 === 5);
     expect(pcm().length).toBe(32_000);
     expect(hearing.counts).toMatchObject({ lost: 10, concealed: 10 });
@@ -201,7 +201,7 @@ describe("hearing", () => {
     expect(quietest).toBeGreaterThan(1_000);
   });
 
-  test("half a second lost: a tenth of it is concealed, the rest is silence, and the length is right", async () => {
+  test("a loss of half a second is concealed for a tenth of a second, the rest is silence, and the length is right", async () => {
     const { pcm, hearing } = await through((i) => i >= 40 && i < 65);
     expect(Math.abs(pcm().length - 32_000)).toBeLessThanOrEqual(320);
     expect(hearing.counts.concealed).toBeLessThanOrEqual(5);
@@ -272,7 +272,7 @@ describe("hearing", () => {
     expect(heard.length / 16).toBeLessThan(50 * 120);
   });
 
-  test("keys come once each, however often their packets do", async () => {
+  test("keys arrive once each, however often their packets do", async () => {
     using decoder = opusDecoder(await openOpusDecoder());
     const { hearing, keys } = ear(decoder, { keyTypes: [101] });
     let sequence = 0;
@@ -302,7 +302,7 @@ describe("g711", () => {
   });
 
   // ITU-T G.711, tables 1a and 2a: the words for the smallest and the largest of each sign.
-  test("the values of the tables", () => {
+  test("the values match the tables", () => {
     expect([...encodeG711(Int16Array.of(0, 32_767, -32_768), "mulaw")]).toEqual([0xff, 0x80, 0x00]);
     expect([...encodeG711(Int16Array.of(0, 32_767, -32_768), "alaw")]).toEqual([0xd5, 0xaa, 0x2a]);
   });

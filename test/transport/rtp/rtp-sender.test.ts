@@ -32,14 +32,14 @@ function mouth(isHeard = () => true) {
   return { speaking, sent };
 }
 
-test("early and repeated beats put it at most one packet ahead", () => {
+test("the sender is at most one packet ahead after early and repeated beats", () => {
   const { speaking, sent } = mouth();
   for (const at of [0, 20, 39.5, 50, 60, 80, 100, 120]) speaking.beat(at);
   // Seven are due, and one may be ahead.
   expect(sent.length).toBeWithin(7, 9);
 });
 
-test("an early beat with a second one behind it, once a second for a minute: 3,000 packets, and one ahead at most", () => {
+test("the sender is one packet ahead at most when a second beat follows an early one, once a second for a minute", () => {
   const { speaking, sent } = mouth();
   for (let second = 0; second < 60_000; second += 1_000) {
     for (let beat = 0; beat < 50; beat++) {
@@ -50,14 +50,14 @@ test("an early beat with a second one behind it, once a second for a minute: 3,0
   expect(sent.length).toBeWithin(3_000, 3_002);
 });
 
-test("a rhythm that gets earlier and earlier is followed for one packet and no further", () => {
+test("the sender follows a rhythm that gets earlier and earlier for one packet and no further", () => {
   const { speaking, sent } = mouth();
   for (let at = 0, beats = 0; beats < 3_000; beats++, at += 19.5) speaking.beat(at);
   const due = Math.floor((2_999 * 19.5) / frameMs) + 1;
   expect(sent.length).toBeWithin(due, due + 2);
 });
 
-test("sender of another codec gets no further ahead than the one before it", () => {
+test("the sender of another codec gets no further ahead than the previous one", () => {
   const [before, after] = [mouth(), mouth()];
   let at = 0;
   for (let beats = 0; beats < 100; beats += 1, at += 19.5) before.speaking.beat(at);
@@ -67,7 +67,7 @@ test("sender of another codec gets no further ahead than the one before it", () 
   expect(before.sent.length + after.sent.length).toBeWithin(due, due + 2);
 });
 
-test("sender of another codec continues the stream of the one before, and leaves no frame out", () => {
+test("the sender of another codec continues the stream of the previous one, and omits no frame", () => {
   const [before, after] = [mouth(), mouth()];
   for (const level of [1, 2, 3, 4]) before.speaking.play(new Int16Array(320).fill(level));
   before.speaking.beat(0);
@@ -86,7 +86,7 @@ test("sender of another codec continues the stream of the one before, and leaves
   expect(before.sent.at(-1)?.payload[0]).toBe(silent);
 });
 
-test("cleared audio is not sent, but for the frame in which it fades", () => {
+test("cleared audio is not sent, except for the frame in which it fades", () => {
   const sentAfter = (last?: Frame): readonly (number | undefined)[] => {
     const { speaking, sent } = mouth();
     for (let i = 0; i < 5; i++) speaking.play(new Int16Array(320));

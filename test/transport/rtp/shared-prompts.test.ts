@@ -37,7 +37,7 @@ async function telephone(codec: Codec) {
 }
 
 test.each(["g722", "pcmu", "pcma"] as const)(
-  "prompt in %s is encoded once for two telephones",
+  "a prompt in %s is encoded once for two telephones",
   async (codec) => {
     using shared = new SharedAudio([prompt]);
     const [first, second] = [await telephone(codec), await telephone(codec)];

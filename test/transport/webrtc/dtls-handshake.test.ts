@@ -53,7 +53,7 @@ async function expectTalk(caller: RtcCaller): Promise<void> {
   await caller.message("bot-llm-text");
 }
 
-test("repeated handshake messages at its very end change no keys", async () => {
+test("repeated handshake messages at the end of a handshake change no keys", async () => {
   const plain: Buffer[] = [];
   let repeated = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {
@@ -76,7 +76,7 @@ test("repeated handshake messages at its very end change no keys", async () => {
   expect([plain.length > 0, repeated > 0]).toEqual([true, true]);
 });
 
-test("when our last messages are lost, the other side's repetitions resend them", async () => {
+test("the other side's repetitions resend our last messages when they are lost", async () => {
   let lost = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {
     const ends =

@@ -178,7 +178,7 @@ describe("packets that the guard passes", () => {
     expect(isSound(bytes, progress)).toBe(sound);
   });
 
-  test("no data without room or a beginning", () => {
+  test("no data passes without room or a beginning", () => {
     expect(isSound(packet(data(1_001)), { ...progress, roomBytes: 0 })).toBe(false);
     expect(isSound(packet(data(1_001)), { ...progress, lastTsn: undefined })).toBe(false);
   });

@@ -43,7 +43,7 @@ describe("an offer that announces the end of candidates connects when it has som
     await caller.until("voice", () => caller.ear.loudSince(0));
   });
 
-  test("none, over TCP alone", async () => {
+  test("an offer without candidates connects over TCP alone", async () => {
     await using caller = await RtcCaller.call({
       url: server.url,
       edit: ended,
@@ -57,7 +57,7 @@ describe("an offer that announces the end of candidates connects when it has som
   test.each([
     ["UDP", (sdp: string) => sdp],
     ["TCP", withoutUdp],
-  ] as const)("none but the empty one, sent later, over %s", async (_, read) => {
+  ] as const)("an offer with only the empty candidate, sent later, connects over %s", async (_, read) => {
     await using caller = await RtcCaller.call({ url: server.url, edit: bare, trickle: "end", read });
     await caller.ready();
     await caller.message("bot-started-speaking");
@@ -66,7 +66,7 @@ describe("an offer that announces the end of candidates connects when it has som
 
 const portsOf = (answer: string): string[] => answer.match(/^m=audio \d+/gm) ?? [];
 
-test("of two audio sections that both send, one is answered and the caller is heard", async () => {
+test("one of two audio sections that both send is answered, and the caller is heard", async () => {
   await using caller = await handCaller(server.url, ["SendRecv", "SendRecv"]);
   expect(portsOf(caller.answer)).toEqual(["m=audio 9", "m=audio 0"]);
   expect(caller.answer.match(/a=msid:/g)?.length).toBe(1);

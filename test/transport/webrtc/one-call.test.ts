@@ -44,7 +44,7 @@ async function offerTwice(server: Server, token: string): Promise<{ has: RtcCall
   return { has: has!, others: callers.filter((it) => it !== has) };
 }
 
-test("webrtc: two offers at once with one token are one call, and the other caller learns it", async () => {
+test("webrtc: two offers at once with one token are one call, and the other caller is notified", async () => {
   await using server = await rtcServer();
   const ada = await signUpAt(server);
   const started = await start(server, ada);
@@ -72,7 +72,7 @@ test("webrtc: two offers at once with one token are one call, and the other call
   for (const each of others) await each[Symbol.asyncDispose]();
 }, 240_000);
 
-test("webrtc: an offer that its client has given up takes no call from the client that is there", async () => {
+test("webrtc: an offer that its client has given up takes no call from the present client", async () => {
   await using server = await rtcServer();
   const { session_token: token } = await start(server, await signUpAt(server));
   const query = `?token=${token}`;

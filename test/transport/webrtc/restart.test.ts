@@ -41,7 +41,7 @@ test("restart: with last_seq the new connection begins with the missed messages,
   expect(second.messages.slice(0, both.length)).toEqual(both);
 });
 
-test("restart: without it nothing is repeated", async () => {
+test("restart: nothing is repeated without last_seq", async () => {
   await using first = await RtcCaller.call({ url: server.url });
   await first.ready();
   await first.message("session");
@@ -77,7 +77,7 @@ test("restart: a client with a lost connection continues its session by a new of
   expect(refused.status).toBe(401);
 });
 
-test("restart: a connection that closes without a request is lost for a client that can come back, and else a goodbye", async () => {
+test("restart: a connection that closes without a request is lost for a client that can return, and otherwise a goodbye", async () => {
   await using returning = await RtcCaller.call({ url: server.url, query: "?features=resume" });
   await returning.ready();
   const { data } = await returning.message("session");

@@ -73,7 +73,7 @@ test("a missing direction is the session's, or sendrecv", () => {
   ]);
 });
 
-test("candidates are taken out with their places, and the mark of their end is dropped", () => {
+test("candidates are removed with their positions, and the mark of their end is dropped", () => {
   const line = (n: number): string => `candidate:${n} 1 udp 1 192.0.2.1 ${n} typ host`;
   const first = audio("sendrecv", {
     more: `a=${line(1)}\r\na=${line(2)}\r\na=end-of-candidates\r\na=mid:0\r\n`,

@@ -60,7 +60,7 @@ function library() {
 }
 
 describe("packets", () => {
-  test("the library opens our sealed packets, over the turn of the count and back", () => {
+  test("the library opens our sealed packets, across the rollover of the counter and back", () => {
     const { session, shared } = library();
     const sender = new SrtpSender(shared, ssrc);
     const receiver = new SrtpReceiver(shared);
@@ -80,7 +80,7 @@ describe("packets", () => {
     }
   });
 
-  test("packets that overtake each other at the turn of the count are opened, each once", () => {
+  test("packets that overtake each other at the rollover of the counter are opened, each once", () => {
     const sender = new SrtpSender(keys, ssrc);
     const sealed = Array.from({ length: 20 }, (_, i) => sealedBy(sender, 65_526 + i));
     const receiver = new SrtpReceiver(keys);
@@ -90,7 +90,7 @@ describe("packets", () => {
     expect(text(receiver.open(sealed[5]!))).toBe("packet 65531");
   });
 
-  test("a packet far behind the newest is dropped, one within the window is not", () => {
+  test("a packet far behind the newest is dropped, and one within the window is not", () => {
     const sender = new SrtpSender(keys, ssrc);
     const sealed = Array.from({ length: 400 }, (_, i) => sealedBy(sender, i));
     const receiver = new SrtpReceiver(keys);
@@ -100,7 +100,7 @@ describe("packets", () => {
     expect(text(receiver.open(sealed[173]!))).toBe("packet 173");
   });
 
-  test("one bit changed anywhere, one byte less or more: not opened, and the true one still is", () => {
+  test("a changed bit, a byte less or more prevents opening, and the true packet still opens", () => {
     const sealed = sealedBy(new SrtpSender(keys, ssrc), 5);
     const receiver = new SrtpReceiver(keys);
     for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -123,7 +123,7 @@ describe("packets", () => {
     expect(heard.map((it) => it !== undefined)).toEqual(heard.map((_, n) => n < 16));
   });
 
-  test("contributing sources, header extensions and padding are taken off", () => {
+  test("contributing sources, header extensions and padding are removed", () => {
     const { session, shared } = library();
     const header = new RtpHeader({
       payloadType: 111,

@@ -70,7 +70,7 @@ test("a peer that is gone does not end the process", async () => {
   expect(await child.exited).toBe(0);
 });
 
-test("a stranger's plaintext alert ends nothing", async () => {
+test("a stranger's plaintext alert ends no call", async () => {
   await using caller = await talking();
   const [, address = "", port = ""] = /a=candidate:\S+ 1 udp \d+ (\S+) (\d+)/.exec(caller.answer) ?? [];
   const stranger = dgram.createSocket("udp4");
@@ -86,7 +86,7 @@ test("a stranger's plaintext alert ends nothing", async () => {
   await expectHeard(caller);
 });
 
-test("a stranger's alert over TCP ends nothing either, nor do held open connections", async () => {
+test("a stranger's alert over TCP ends no call, nor do connections that are held open", async () => {
   await using reachable = await rtcServer({ ICE_TCP: "on" });
   await using caller = await RtcCaller.call({ url: reachable.url });
   await caller.ready();
@@ -107,7 +107,7 @@ test("a stranger's alert over TCP ends nothing either, nor do held open connecti
   await caller.until("end", () => strangers.every(({ destroyed }) => destroyed), 5_000);
 });
 
-test("a forged alert from the caller's own address ends nothing, and the caller's own does", async () => {
+test("a forged alert from the caller's own address ends no call, and the caller's own alert does", async () => {
   await using caller = await talking({});
   const alerts = [
     [0x15, 0xfe, 0xfd, 0, 1, 0, 0, 0, 0, 0, 9, 0, 2, 1, 0],

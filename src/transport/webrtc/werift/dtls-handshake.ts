@@ -5,7 +5,7 @@
 //    ICE `connected` to the first ClientHello. Test: "the handshake begins in the same turn of the event loop, and once".
 // 2. A repeated plaintext flight of the server (a normal retransmission, RFC 6347, 4.2.4) is handled as a new one: keys
 //    are exchanged again and media stops. Reproduce: send the server's flight 4 once more behind its Finished.
-//    Test: "repeated handshake messages at its very end change no keys".
+//    Test: "repeated handshake messages at the end of a handshake change no keys".
 // 3. A repeated ServerHelloDone does not make werift send its own last flight again; only its timer of 500 ms does.
 //    Test: "a repeated ServerHelloDone brings our last flight again, at once".
 // 4. After its Finished, which has number n of epoch 1, werift sets `recordSequenceNumber` to 0 (flight5.ts in

@@ -40,7 +40,7 @@ test("an order without crossings stays", () => {
   );
 });
 
-test("no order gets worse, and none loses or moves a piece to another rank", () => {
+test("no order gets worse, and no piece is lost or moved to another rank", () => {
   for (let seed = 1; seed <= 40; seed++) {
     const { int, chance } = random(seed);
     const ranks = Array.from({ length: int(2, 6) }, (_, y) =>

@@ -35,7 +35,7 @@ test("no two pieces of flows of any size overlap, and each has a place", () => {
   }
 });
 
-test("given places are kept, and unplaced pieces overlap nothing", () => {
+test("given places are kept, and pieces without a place overlap nothing", () => {
   for (const seed of [1, 2, 3, 4]) {
     const graph = read(randomFlow(seed, 40));
     const { chance, int } = random(seed);
@@ -97,7 +97,7 @@ test.each([4, 430])("each of %p nodes lies below all its predecessors, in any or
   for (let i = 1; i < count; i++) expect(heights[i]).toBeGreaterThan(heights[i - 1]!);
 });
 
-test("targets of handlers lie below the beginning, unless they lead there", () => {
+test("targets of handlers lie below the beginning, unless the beginning leads there", () => {
   const places = positionsOf(
     read(
       "start: hello\ndefaults: {give_up: lost}\nnodes:\n  hello: {say: Hello., next: bye}\n  bye: {end: done}\n  lost: {end: lost}\n  again: {say: Once more., next: hello}\n",

@@ -84,7 +84,7 @@ describe("kind change", () => {
       }
   });
 
-  test("a node of that kind already stays the same document", () => {
+  test("a change to the same kind returns the same document", () => {
     const document = { text: flow, layout: {} };
     expect(edit(document, { op: "change-kind", id: "hi", to: "say" })).toEqual({
       document,

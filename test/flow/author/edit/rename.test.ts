@@ -200,18 +200,21 @@ describe("edit: renaming", () => {
   });
 });
 
-test.each(cases.filter(([name]) => name !== "a test"))("edit: and back again, to the byte: %s", (...each) => {
-  const [, operation] = each;
-  if (operation.op !== "rename-key") throw new Error("no new name");
-  const { pointer } = operation;
-  const isValue = /\/(?:options|secrets)\//.test(pointer);
-  const parts = pointer.split("/");
-  const old = isValue
-    ? ({ 0: "sales", 1: "support" }[/options\/(\d)/.exec(pointer)?.[1] ?? ""] ?? "crm")
-    : parts.at(-1)!;
-  const now = isValue ? pointer : [...parts.slice(0, -1), operation.to].join("/");
-  expect(textAfter(textAfter(flow, operation), { op: "rename-key", pointer: now, to: old })).toBe(flow);
-});
+test.each(cases.filter(([name]) => name !== "a test"))(
+  "edit: a rename and its reverse return the same bytes: %s",
+  (...each) => {
+    const [, operation] = each;
+    if (operation.op !== "rename-key") throw new Error("no new name");
+    const { pointer } = operation;
+    const isValue = /\/(?:options|secrets)\//.test(pointer);
+    const parts = pointer.split("/");
+    const old = isValue
+      ? ({ 0: "sales", 1: "support" }[/options\/(\d)/.exec(pointer)?.[1] ?? ""] ?? "crm")
+      : parts.at(-1)!;
+    const now = isValue ? pointer : [...parts.slice(0, -1), operation.to].join("/");
+    expect(textAfter(textAfter(flow, operation), { op: "rename-key", pointer: now, to: old })).toBe(flow);
+  },
+);
 
 const plainRule =
   "A name is made of small letters, digits and _, begins with a letter, and has at most 64 of them.";
@@ -252,7 +255,7 @@ test("edit: a variable's new name must be free in every map with it", () => {
   ]);
 });
 
-test("edit: an event that is emitted elsewhere too keeps listening to its old name", () => {
+test("edit: a handler keeps listening to an event's old name when another node emits it too", () => {
   const text = `hooks: [{url: x, secret: s, events: [a.b]}]
 nodes:
   one: {say: x, emit: {a.b: {}}}

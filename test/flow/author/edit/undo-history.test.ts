@@ -84,7 +84,7 @@ test("history: letters in a row are one step, until a pause, another field, or a
   expect(pastOf(typed(again, [["ab", 1, "x"]]))).toEqual(["", "a"]);
 });
 
-test("history: moves are steps too", () => {
+test("history: moves are undone like edits", () => {
   const start = newHistory(documentOf("a"));
   const moved = withStep(start, { text: "a", layout: { a: [1, 2] } }, { label: "move-nodes", atMs: 0 });
   expect(undone(moved).present.layout).toEqual({});

@@ -105,7 +105,7 @@ test("replay: a later question gets its own answer", () => {
   expect([result, after.end.kind, after.end.about]).toEqual(["lost", "lost", "For how many people?"]);
 });
 
-test("replay: a limit that the caller breaks is found, and nothing is said in their place", () => {
+test("replay: a limit that the caller breaks is found, and no line is invented", () => {
   const { result, after, values } = replayed({ guestsMax: 3 });
   expect([result, after.end.kind, after.turns]).toEqual(["lost", "lost", 1]);
   expect(after.talk.at(-1)?.agent).toContain("For how many people?");

@@ -48,7 +48,7 @@ test("inherited edges, and handlers, are counted apart", () => {
   expect(other.branches.tested).toBe(0);
 });
 
-test("nodes", () => {
+test("nodes without a visit are listed", () => {
   expect(coverage("{user: right}").nodes).toEqual({ all: 4, tested: 2, untested: ["count", "sorry"] });
 });
 
@@ -78,7 +78,7 @@ test("tests beyond the limit are not run, and a test in a loop ends", () => {
   ]);
 });
 
-test("a called flow is covered by its caller's tests too", () => {
+test("a called flow is also covered by its caller's tests", () => {
   const callee = flow(`
 variables:
   n: {type: number, ask: How many?}

@@ -32,7 +32,7 @@ test.each([
   expect(verdict(fact, text)).toBe(wanted);
 });
 
-test("a fact is read by the language of the call when that is German", () => {
+test("a fact is read by the language of the call when that language is German", () => {
   expect(verdict("2026-11-21", "Ihr Tisch ist am Samstag, dem 21. November, reserviert.", "de")).toBe(
     "stated",
   );
@@ -96,7 +96,7 @@ test("tools are counted over the whole conversation when a test limits or forbid
   );
 });
 
-test("a test names a tool that the flow has not when it forbids it", () => {
+test("a test names a tool that the flow lacks when it forbids the tool", () => {
   const { problems } = loadFlow(
     `${talk}tests: [{name: it, script: [{never_calls: lokk}, {at_most: {fnd: 1}}]}]\n`,
   );

@@ -19,7 +19,7 @@ nodes:
 const at = "now: 2026-11-20T12:00, ";
 
 describe("inputs", () => {
-  test("words, keys and silence go through the real engine", () => {
+  test("words, keys and silence reach the real engine", () => {
     const { failure, transcript, nodes, outcome } = resultOf(
       booking,
       '{user: "four people tomorrow"}, {says: 4 people}, {dtmf: "1"}, {ends: booked}',
@@ -55,7 +55,7 @@ describe("inputs", () => {
     ).toBeUndefined();
   });
 
-  test("silence: until it has an effect, or for a time", () => {
+  test("silence lasts until it has an effect, or for a given time", () => {
     const once = "{silence: true}, {says: did not hear}";
     expect(failureOf(booking, once)).toBeUndefined();
     expect(
@@ -73,7 +73,7 @@ nodes: {a: {ask: n, give_up: b, next: b}, b: {say: "{{ n ?? 'none' }}.", end: do
     expect(failureOf(account, '{dtmf: "12"}, {dtmf: "34"}, {expect: {n: "1234"}}')).toBeUndefined();
   });
 
-  test("hanging up ends it, and nothing follows an end", () => {
+  test("a hang-up ends the conversation, and later steps fail", () => {
     expect(failureOf(booking, "{hangup: true}, {ends: hung_up}")).toBeUndefined();
     expect(failureOf(booking, "{hangup: true}, {user: hello}")).toBe(
       "the call was over before this: hung_up",
@@ -133,7 +133,7 @@ nodes:
     expect(failureOf(booking, "{audio: 4s}")).toBe("the flow does not record here: it is at a");
   });
 
-  test("events: by name or with data, also before the flow waits", () => {
+  test("an event arrives by name or with data, also before the flow waits", () => {
     const pay = flow(`
 variables: {paid: {type: number}, ok: {type: boolean, ask: Ready?}}
 nodes:
@@ -158,7 +158,7 @@ nodes:
 });
 
 describe("assertions", () => {
-  test("says: all of it, in order, with any case and spaces", () => {
+  test("says demands all texts, in order, with any case and spaces", () => {
     expect(
       failureOf(booking, '{user: 4 people tomorrow}, {says: "4  PEOPLE on saturday"}', at),
     ).toBeUndefined();
@@ -168,7 +168,7 @@ describe("assertions", () => {
     expect(failureOf(booking, "{says: how MANY}")).toBeUndefined();
   });
 
-  test("not_says", () => {
+  test("not_says fails on a spoken text", () => {
     expect(failureOf(booking, "{not_says: [Which day, Bye]}")).toBeUndefined();
     expect(failureOf(booking, "{not_says: [Which day, how many]}")).toBe(
       'the agent said this: nothing with "how many" | How many?',
@@ -185,7 +185,7 @@ describe("assertions", () => {
     );
   });
 
-  test("emits: the listed data must be in it", () => {
+  test("emits demands the listed data", () => {
     const script = (data: string) => `{user: 4 people tomorrow}, {user: "yes"}, {emits: ${data}}`;
     expect(failureOf(booking, script("asked.it"), at)).toBeUndefined();
     expect(failureOf(booking, script("{asked.it: {n: 4}}"), at)).toBeUndefined();
@@ -282,7 +282,7 @@ nodes:
   const script = (step: string) => `{user: four}, {user: we would spend eighty pounds}, {on_end: ${step}}`;
   const made = (step: string) => failureOf(summed, script(step));
 
-  test("without a model: values of variables, and nothing unsaid", () => {
+  test("values of variables are extracted without a model, and no unspoken words", () => {
     expect(made("{summary: 'guests: 4', extract: {guests: 4, budget: null}}")).toBeUndefined();
     expect(made("{summary: 'guests: 5'}")).toBe(
       "the summary does not say this: guests: 5 | Guests: 4. Wish: we would spend eighty pounds.",
@@ -290,7 +290,7 @@ nodes:
     expect(made("{extract: {budget: 80}}")).toBe("on_end finds another budget: 80 | null");
   });
 
-  test("with one: its words, and its quotes", () => {
+  test("a model's words and quotes are extracted", () => {
     const found = "{extract: {guests: 4, budget: 80}, summary: A party}";
     expect(
       made(`${found}, llm: {say: A party of four., set: {guests: 7, budget: 80}, quote: eighty pounds}`),
@@ -301,7 +301,7 @@ nodes:
     expect(made("{extract: {budget: null}}, llm: fail")).toBeUndefined();
   });
 
-  test("only of an ended call, in a flow that asks for it", () => {
+  test("on_end runs only for an ended call, in a flow that asks for it", () => {
     expect(failureOf(summed, "{user: four}, {on_end: {extract: {guests: 4}}}")).toBe(
       "nothing is made yet: the call is over | it continues at b",
     );

@@ -17,13 +17,13 @@ nodes:
 const mocked = (mock: string): string => `mocks: {find: ${mock}}, `;
 
 describe("tools", () => {
-  test("a map is the body, a list one answer after the other, and the last repeats", () => {
+  test("a map is the body, a list is one answer after the other, and the last repeats", () => {
     const twice = '{says: Ada}, {user: "yes"}, {says: Bob}, {user: "yes"}, {says: Bob}';
     expect(failureOf(look, twice, mocked("[{name: Ada}, {name: Bob}]"))).toBeUndefined();
     expect(failureOf(look, "{says: Ada}", mocked("{body: {name: Ada}}"))).toBeUndefined();
   });
 
-  test("calls: with their arguments", () => {
+  test("a tool is called with its arguments", () => {
     expect(failureOf(look, "{calls: find}", mocked("{name: Ada}"))).toBeUndefined();
     expect(failureOf(look, "{calls: {find: {q: tea}}}", mocked("{name: Ada}"))).toBeUndefined();
     expect(failureOf(look, "{calls: {find: {q: coffee}}}", mocked("{name: Ada}"))).toBe(
@@ -55,7 +55,7 @@ describe("tools", () => {
     expect(failureOf(look, over, mocked("{delay: 1s, body: {name: Ada}}"))).toBeUndefined();
   });
 
-  test("one without a mock is a mistake of the test, not of the network", () => {
+  test("a tool without a mock is a mistake of the test, not of the network", () => {
     expect(failureOf(look, "{says: Ada}")).toBe("find is called, but has no mock: add mocks: {find: {…}}");
   });
 });
@@ -81,7 +81,7 @@ nodes: {ask: {ask: pin, give_up: no, next: "yes"}, "yes": {set: {customer: "'c7'
   const failures = (test: string, others: Readonly<Record<string, string>> = {}) =>
     reportOf(`${caller}  - ${test}\n`, others).tests.map(({ failure }) => failure?.message);
 
-  test("a mock is their outcome and outputs, one after the other", () => {
+  test("a mocked flow returns its outcomes and outputs, one after the other", () => {
     const mock = "{verify: [{outcome: ok, customer: c1}, {outcome: refused}]}";
     const script = '[{says: c1 ok}, {user: "yes"}, {says: nobody refused}]';
     expect(failures(`{name: a, mocks: ${mock}, script: ${script}}`)).toEqual([undefined]);
@@ -93,7 +93,7 @@ nodes: {ask: {ask: pin, give_up: no, next: "yes"}, "yes": {set: {customer: "'c7'
     expect(failures(`{name: a, mocks: {verify: {error: timeout}}, script: ${script}}`)).toEqual([undefined]);
   });
 
-  test("without a mock the real one runs", () => {
+  test("the real flow runs without a mock", () => {
     const script = '[{says: Your PIN}, {at: a}, {dtmf: "1234"}, {says: c7 ok}]';
     const [result] = reportOf(`${caller}  - {name: a, script: ${script}}\n`, { verify }).tests;
     expect(result?.failure).toBeUndefined();
@@ -122,14 +122,14 @@ nodes:
   bye: {end: done}
 `);
 
-  test("takes part if any step has one; otherwise the flow runs without a model", () => {
+  test("a model takes part if any step has one; otherwise the flow runs without a model", () => {
     expect(failureOf(talk, "{user: small}, {says: No model}")).toBeUndefined();
     expect(failureOf(talk, "{user: small}, {at: b}, {user: thanks, llm: {exit: done}}, {ends: done}")).toBe(
       undefined,
     );
   });
 
-  test("proposes at questions: a value with its quote, an option or a handler", () => {
+  test("a model proposes a value with its quote, an option or a handler at questions", () => {
     const at = (llm: string) => `{user: the size for a family, llm: ${llm}}`;
     expect(failureOf(talk, `${at("{option: large}")}, {says: is that right}, {user: "yes"}, {at: b}`)).toBe(
       undefined,
@@ -145,7 +145,7 @@ nodes:
     );
   });
 
-  test("in converse it calls tools first, then speaks, fills and leaves", () => {
+  test("a model calls tools first in converse, then speaks, fills and leaves", () => {
     const script =
       '{user: small}, {user: is there tea, llm: {tool: {find: {q: tea}}, say: "Yes, green tea."}}, ' +
       "{calls: {find: {q: tea}}}, {says: green tea}, {at: b}, " +
@@ -154,7 +154,7 @@ nodes:
     expect(failureOf(talk, script, "mocks: {find: {open: true}}, ")).toBeUndefined();
   });
 
-  test("failing twice takes without_llm; a turn without a mock is a mistake", () => {
+  test("two failures lead to without_llm, and a turn without a mock is a mistake", () => {
     expect(failureOf(talk, "{user: small}, {user: hm, llm: fail}, {says: No model}")).toBeUndefined();
     const { failure } = resultOf(talk, "{user: small}, {user: thanks, llm: {say: Hm.}}, {user: and}");
     expect(failure?.message).toStartWith("the model is asked here");

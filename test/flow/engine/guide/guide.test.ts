@@ -187,7 +187,7 @@ describe("common phrases are expected", () => {
     expect(said.filter((sentence) => !fits(places[name] ?? {}, sentence))).toEqual([]);
   });
 
-  test("numbers beyond the range are not", () => {
+  test("numbers beyond the range are not expected", () => {
     for (const [name, said] of [
       ["a small number", ["thirteen", "twenty", "zero", "thirteen people"]],
       ["an odd range", ["sixteen", "three hundred forty three", "four hundred"]],
@@ -274,13 +274,13 @@ describe("guide: an expectation is made once for a question", () => {
     ],
     ["more patience", point(), { ...listening, endSilenceMs: 900 }],
     ["other hints", point(), { ...listening, hints: ["soon"] }],
-  ])("guide: %s has one of its own", (_, other, how) => {
+  ])("guide: %s has an expectation of its own", (_, other, how) => {
     const known = expectationOf(point(), listening);
     expect(expectationOf(other, how)).not.toBe(known);
     expect(expectationOf(point(), listening)).toBe(known);
   });
 
-  test("guide: a list that has begun is heard with its end", () => {
+  test("guide: a list that has begun is heard together with its end", () => {
     const list = { ...places["a list that grows"]?.lists?.[0], entries: [] } as HeardList;
     const empty = expectationOf({ ...point(), lists: [list] }, listening);
     const begun = expectationOf({ ...point(), lists: [{ ...list, entries: [{ kind: "tea" }] }] }, listening);
@@ -288,7 +288,7 @@ describe("guide: an expectation is made once for a question", () => {
     expect([empty, begun].map(isEnd)).toEqual([false, true]);
   });
 
-  test("guide: the least recently used one is dropped", () => {
+  test("guide: the least recently used expectation is dropped", () => {
     const known = expectationOf(point(), listening);
     const lasting = expectationOf(point(), { ...listening, endSilenceMs: 1 });
     for (let ms = 2; ms <= 64; ms++) {

@@ -66,7 +66,7 @@ describe("beside a list", () => {
       expect(heard(talk)).toBe(expected);
     });
 
-  test("in German", () => {
+  test("the same sentences are understood in German", () => {
     const talk = new Talk(pizzas({ language: "de" }));
     talk.start();
     talk.user("zwei große Margherita um halb acht abends für vier Leute");
@@ -101,7 +101,7 @@ describe("beside a list", () => {
     expect(heard(talk)).toBe("2 cola, 1 tea; 2026-11-23; ; ");
   });
 
-  test("it may come with the size, with the end, and with a yes that is not about the list", () => {
+  test("the day may come with the size, with the end, and with a yes that is not about the list", () => {
     const talk = new Talk(pizzas());
     talk.start();
     expect(talk.user("a margherita for four people")).toBe("1 margherita. Which size?");
@@ -181,7 +181,7 @@ describe("beside a question for keys", () => {
     expect(talk.value("account")).toBe("1234");
   });
 
-  test("words answer nothing there, and are no wrong answer: keys alone answer", () => {
+  test("words answer nothing there, and are no wrong answer: only keys answer", () => {
     const talk = begun(", confirm: explicit");
     for (const said of ["one two three four", "bananas", "operator", "bananas"])
       expect([said, talk.user(said)]).toEqual([said, ""]);

@@ -176,7 +176,7 @@ describe("later changes", () => {
     expect(talk.user("Ada")).toBe("60 pounds, is that right?");
   });
 
-  test("`depends_on` keeps it for the first value, and clears it with the next", () => {
+  test("`depends_on` keeps a value for the first value of its variable, and clears it with the next", () => {
     const talk = begun();
     talk.user("a standing order of fifty pounds for Ada at half past seven p.m.");
     expect(talk.user("tomorrow")).toEndWith("Saturday, November 21st, 7:30 p.m., right?");
@@ -190,7 +190,7 @@ describe("later changes", () => {
     expect(talk.value("amount")).toBe(20);
   });
 
-  test("a turn that is taken back takes it back", () => {
+  test("a turn that is taken back takes the volunteered value back", () => {
     const talk = begun();
     talk.user("a standing order of fifty pounds");
     expect(talk.reopen("a standing order of fifty five pounds")).toBe("For whom?");
@@ -241,12 +241,12 @@ describe("the checker", () => {
       .problems.filter(({ severity }) => severity !== "info")
       .map(({ code, line, column }) => `${code} ${line}:${column}`);
 
-  test("knows every name, and that a node's own questions are heard anyway", () => {
+  test("the checker knows every name, and that a node's own questions are heard anyway", () => {
     const text = bank("", { first: "listen_for: [topic, amout]", top: "open: [amount, nobody]" });
     expect(problems(text)).toEqual(["VF201 6:16", "VF112 16:36", "VF201 16:43"]);
   });
 
-  test("warns of two that sound alike", () => {
+  test("the checker warns of two variables that sound alike", () => {
     const text = bank("", { top: "open: [amount, count]", first: "" }).replace(
       "  payee:",
       "  count: {type: number, output: true}\n  payee:",
@@ -254,7 +254,7 @@ describe("the checker", () => {
     expect(problems(text)).toEqual(["VF509 6:16"]);
   });
 
-  test("sees that an answer ahead clears its dependents, unless it has a value already", () => {
+  test("the checker sees that an answer ahead clears its dependents, unless it has a value already", () => {
     const text = (start: string) =>
       flow(`
 start: ${start}

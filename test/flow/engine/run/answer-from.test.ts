@@ -185,14 +185,14 @@ test("model: a written answer is spoken without it", () => {
   expect(talk.works).toEqual([]);
 });
 
-test("model: a number of its own and silence are not spoken, the passage is", () => {
+test("model: the passage is spoken in place of a number of the model's own, and of its silence", () => {
   for (const utterance of [{ say: "It costs 15 pounds." }, { say: "" }, undefined]) {
     const talk = begun(node, { hasModel: true, utterances: [utterance] });
     expect(talk.user("how much is a puncture")).toBe("A puncture costs twelve pounds. Anything else?");
   }
 });
 
-test("model: sentences are spoken as they come, until one leaves the facts", () => {
+test("model: sentences are spoken as they arrive, until one leaves the facts", () => {
   const talk = begun(node, { hasModel: true, holds: ["utter"] });
   talk.user("how much is a puncture");
   const work = talk.works[0]?.work ?? 0;
@@ -213,7 +213,7 @@ test("model: an interruption repeats the request", () => {
   expect(talk.user("when are you open")).toStartWith("We open at nine");
 });
 
-test("model: without an answer in the facts it leads to not_found, or to the question", () => {
+test("model: without an answer in the facts it leads to not_found, or back to the question", () => {
   const talk = begun(node, { utterances: [{ say: "", exit: "not_found" }] });
   expect(talk.user("how much is a puncture")).toBe("I do not know.");
   const aside = begun(asking, { utterances: [{ say: "", exit: "not_found" }], proposals: [undefined] });

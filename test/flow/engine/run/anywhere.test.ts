@@ -33,7 +33,7 @@ const talkAt = (node: "name" | "day" | "pain" | "chat", language = "en"): Talk =
   return talk;
 };
 
-describe("it wins", () => {
+describe("a phrase with `anywhere`", () => {
   const sentences = [
     "my husband has a chest pain",
     "tomorrow, because I have a really bad chest pain since the morning",
@@ -42,7 +42,7 @@ describe("it wins", () => {
     "yes yes chest pain",
   ];
   for (const node of ["name", "day", "pain", "chat"] as const) {
-    test(`over any question at ${node}`, () => {
+    test(`wins over any question at ${node}`, () => {
       for (const words of sentences) {
         const talk = talkAt(node);
         expect(talk.user(words)).toBe("Calling an ambulance.");
@@ -51,24 +51,24 @@ describe("it wins", () => {
     });
   }
 
-  test("over a read-back", () => {
+  test("wins over a read-back", () => {
     const talk = talkAt("day");
     expect(talk.user("tomorrow")).toEndWith("is that right?");
     expect(talk.user("yes but now he has chest pain")).toBe("Calling an ambulance.");
   });
 
-  test("with the longest phrase, and comes back where it has no edge", () => {
+  test("wins with the longest phrase, and returns where it has no edge", () => {
     const talk = talkAt("day");
     expect(talk.user("it is only a little pain in the leg, tomorrow then")).toBe("We will see. Which day?");
   });
 
-  test("with the phrases of a built-in name too", () => {
+  test("wins with the phrases of a built-in name, too", () => {
     const talk = talkAt("day");
     talk.user("tomorrow is the appointment I want, agent!");
     expect(talk.outcome).toBe("done");
   });
 
-  test("in German", () => {
+  test("wins in German", () => {
     const talk = talkAt("day", "de");
     expect(talk.user("mein Mann hat seit heute Morgen starke Brustschmerzen")).toBe(
       "Ich rufe den Rettungswagen.",
@@ -76,8 +76,8 @@ describe("it wins", () => {
   });
 });
 
-describe("it does not win", () => {
-  test("where it is denied", () => {
+describe("a phrase with `anywhere` elsewhere", () => {
+  test("does not win where it is denied", () => {
     for (const words of ["no chest pain", "no, I don't have any chest pain", "no, not really a chest pain"]) {
       const talk = talkAt("pain");
       expect([words, talk.user(words)]).toEqual([words, "Tell me."]);
@@ -87,18 +87,18 @@ describe("it does not win", () => {
     expect(german.user("nein, keine Brustschmerzen")).not.toContain("Rettungswagen");
   });
 
-  test("in the middle of a word, or where the recogniser was unsure", () => {
+  test("does not win in the middle of a word, or where the recogniser was unsure", () => {
     const talk = talkAt("day");
     expect(talk.user("painting tomorrow")).toContain("is that right?");
     expect(talkAt("day").user("chest pain", 0.3)).toStartWith("Sorry");
   });
 
-  test("but wins where another word is denied", () => {
+  test("wins where only another word is denied", () => {
     for (const words of ["I can't stand this chest pain", "not today, I have chest pain"])
       expect([words, talkAt("day").user(words)]).toEqual([words, "Calling an ambulance."]);
   });
 
-  test("over a key", () => {
+  test("does not win over a key", () => {
     const talk = talkAt("pain");
     expect(talk.press("2")).toBe("Tell me.");
   });

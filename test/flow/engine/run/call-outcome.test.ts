@@ -97,7 +97,7 @@ describe("the outcome of a call", () => {
     expect(outcomeOf(after(...whole), { set: misread }).extracted).toMatchObject({ budget: 50 });
   });
 
-  test("without a model it is the values of variables", () => {
+  test("has the values of variables without a model", () => {
     const { summary, extracted } = outcomeOf(after(...whole), undefined);
     expect(summary).toStartWith("Guests: 4. Day: Saturday, November 21st. Pin: •••.");
     expect(extracted).toMatchObject({ people: 4, mood: null });
@@ -108,7 +108,7 @@ describe("the outcome of a call", () => {
     expect(outcomeOf(after(), undefined)).toMatchObject({ summary: null, extracted: { people: null } });
   });
 
-  test("asks none for values that variables have", () => {
+  test("asks no model for values that variables have", () => {
     const people = wanted.extract.filter(({ name }) => name === "people");
     const end = { ...after("four"), onEnd: { summarises: false, extract: people } };
     expect(outcomeRequest(end)).toBeUndefined();

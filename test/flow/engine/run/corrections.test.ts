@@ -39,7 +39,7 @@ function upToSummary(): Talk {
 }
 
 describe("ruling 16: a correction replaces an answer", () => {
-  test("the flow continues from the answer with the new value, all others as they are", () => {
+  test("the flow continues from the answer with the new value, and all other values stay", () => {
     const talk = upToSummary();
     expect(talk.user("no, make it five people")).toBe(
       "5 people, Saturday, November 21st, Ada Lovelace, 50 euros. Shall I?",
@@ -93,7 +93,7 @@ nodes:
     expect(talk.value("at")).toBeNull();
   });
 
-  test("in the same question it just continues", () => {
+  test("a correction in the same question continues without a new entry", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     talk.user("four");
@@ -241,7 +241,7 @@ nodes:
     expect(talk.value("items")).toEqual(["large", "small"]);
   });
 
-  test("but never past a sensitive answer, so that guesses stay counted", () => {
+  test("never reach past a sensitive answer, so that guesses stay counted", () => {
     const bank = flow(`
 start: who
 variables:
@@ -268,7 +268,7 @@ nodes:
 });
 
 describe("ruling 18: reach of a correction", () => {
-  test("not past the start of a write", () => {
+  test("does not pass the start of a write", () => {
     const talk = upToSummary();
     expect(talk.user("yes")).toBe("Anything else?");
     expect(talk.user("no, make it five people")).not.toContain("5");
@@ -282,7 +282,7 @@ describe("ruling 18: reach of a correction", () => {
     expect(talk.user("no, make it five people")).toContain("What name?");
   });
 
-  test("never for an unasked variable", () => {
+  test("never includes a variable before it is asked for", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     expect(talk.user("no, Ada")).not.toContain("Ada");
@@ -333,7 +333,7 @@ describe("ruling 29: form of a correction", () => {
     expect(talk.calls).toHaveLength(1);
   });
 
-  test("for the asked variable a marker is a mere filler", () => {
+  test("a marker for the asked variable is a mere filler", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     talk.user("four");
@@ -348,14 +348,14 @@ describe("ruling 29: form of a correction", () => {
     expect(talk.user("yes")).toBe("5 people, Saturday, November 21st, Ada Lovelace, 50 euros. Shall I?");
   });
 
-  test("two at once start from the earlier", () => {
+  test("two corrections at once start from the earlier node", () => {
     const talk = upToSummary();
     expect(talk.user("no, five people on Sunday")).toBe(
       "5 people, Sunday, November 22nd, Ada Lovelace, 50 euros. Shall I?",
     );
   });
 
-  test("an answer and a correction in one breath", () => {
+  test("an answer and a correction are understood in one sentence", () => {
     const talk = new Talk(booking(), { tools });
     talk.start();
     talk.user("four");

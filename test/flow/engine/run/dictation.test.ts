@@ -53,7 +53,7 @@ test("dictation: the rest of a short number completes the answer, also behind a 
   expect(one.hear("nine two three seven")).toBe("Got 4 4 1, 0 9 2, 3 7.");
 });
 
-test("dictation: groups of three, two where four are left, and three of five", () => {
+test("dictation: groups have three digits, and two where four are left; five are a three and a two", () => {
   const sizes = (length: number): number[] => {
     const one = talk(`length: ${length}`);
     one.give(noMatch);
@@ -164,7 +164,7 @@ test.each([
   ["length: 3", heard("nonsense", 0.5)],
   ["min_length: 4, max_length: 6", noMatch],
   ["length: 4", { type: "words", text: "nonsense" } as const],
-])("dictation: not for %s after such an answer", (length, answer) => {
+])("dictation: a code with %s is not dictated in groups after such an answer", (length, answer) => {
   expect(talk(length).give(answer)).toBe("Sorry, I did not understand that. Which code?");
 });
 

@@ -26,7 +26,7 @@ test("doubt: another answer is read back, however certain the first recogniser i
   expect(answer("five", "nine")).not.toContain("it is.");
 });
 
-test("doubt: the same answer in other words leaves no doubt, and neither does one without a meaning here", () => {
+test("doubt: the same answer in other words leaves no doubt, and neither do words without a meaning here", () => {
   for (const second of ["5", "five people", "for five, please", "the weather", ""])
     expect(answer("five", second)).toBe("5 it is.");
 });
@@ -59,7 +59,7 @@ test("doubt: after a no the alternative is read back, and then the question is a
   expect(taken.hear("yes")).toBe("9 it is.");
 });
 
-test("doubt: no alternative is offered that cannot be an answer, or means the same", () => {
+test("doubt: an alternative that cannot be an answer, or means the same, is not offered", () => {
   for (const alternative of ["five people", "thirty", "the weather"]) {
     const talk = new FlowTalk(programOf(flow));
     talk.start();

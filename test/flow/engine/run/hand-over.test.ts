@@ -62,7 +62,7 @@ describe("a hand-over", () => {
     expect(lines?.at(-1)).toBe("assistant: One moment.");
   });
 
-  test("has neither where the flow asks for neither", () => {
+  test("has neither a whisper nor a summary where the flow asks for neither", () => {
     const plain = new Talk(
       flow(`
 start: desk

@@ -42,7 +42,7 @@ describe("ruling 4: a handler is a `say` with triggers", () => {
     expect(talk.emits).toEqual(['wanted.person {"times":1}']);
   });
 
-  test("a node's own goes before the flow's, and may switch it off", () => {
+  test("a node's own handler precedes the flow's, and may switch it off", () => {
     const talk = new Talk(
       house("hours: {phrases: [opening hours], say: Until ten.}").replace(
         "first: {",
@@ -54,7 +54,7 @@ describe("ruling 4: a handler is a `say` with triggers", () => {
     expect(talk.user("repeat please")).toStartWith("Sorry");
   });
 
-  test("texts go by how often it was called", () => {
+  test("the text of a handler depends on the number of its calls", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: [Until ten., Still until ten.]}"));
     talk.start();
     talk.user("opening hours");
@@ -63,7 +63,7 @@ describe("ruling 4: a handler is a `say` with triggers", () => {
 });
 
 describe("ruling 19: continuing", () => {
-  test("`set`, `say` and `emit` of the node do not run again; a confirmation and failures stay", () => {
+  test("`set`, `say` and `emit` of the interrupted node do not run again; a confirmation and failures stay", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     talk.start();
     talk.user("bananas");
@@ -105,7 +105,7 @@ describe("ruling 19: continuing", () => {
     expect(direct.user("the usual")).toBe("The usual. Which day?");
   });
 
-  test("at most three are remembered, and the first is always kept", () => {
+  test("at most three interrupted nodes are remembered, and the first is always kept", () => {
     const talk = new Talk(
       house(
         "a: {phrases: [alpha], next: na}, b: {phrases: [bravo], next: nb}, c: {phrases: [charlie], next: nc}, d: {phrases: [delta], next: nd}",
@@ -179,7 +179,7 @@ describe("ruling 19: continuing", () => {
 });
 
 describe("ruling 20: no cool-down", () => {
-  test("the same one works twice in a row; from the fourth each counts as not understood", () => {
+  test("the same handler works twice in a row; from the fourth time each counts as not understood", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     talk.start();
     for (let times = 0; times < 5; times++) {
@@ -189,7 +189,7 @@ describe("ruling 20: no cool-down", () => {
     expect(talk.outcome).toBe("lost");
   });
 
-  test("an accepted answer resets the count", () => {
+  test("an accepted answer resets the count of a handler", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     talk.start();
     for (let times = 0; times < 4; times++) talk.user("opening hours");

@@ -96,7 +96,7 @@ nodes:
   lost: {say: Bye., end: lost}
 `);
 
-  test("are named by their labels, places and keys", () => {
+  test("options from data are named by their labels, places and keys", () => {
     const context = {
       slots: [
         { id: "a1", label: "Monday morning" },
@@ -120,7 +120,7 @@ nodes:
     expect(talk.value("slot")).toBe("16:15");
   });
 
-  test("an empty list is not asked", () => {
+  test("an empty list of options is not asked for", () => {
     const talk = new Talk(slots, { context: { slots: [] } });
     expect(talk.start()).toBe("Bye.");
   });

@@ -102,7 +102,7 @@ describe("a reply spoken while the model writes it", () => {
     expect(sentence(talk, "I see.")).toBe("I see.");
   });
 
-  test("one with an unreadable rest is asked for once more, and no sentence is repeated", () => {
+  test("a reply with an unreadable rest is requested once more, and no sentence is repeated", () => {
     const talk = held();
     sentence(talk, "Noted, goodbye.");
     expect(reply(talk)).toBe("");
@@ -133,7 +133,7 @@ describe("a reply spoken while the model writes it", () => {
     expect(sentence(talk, "Go on.")).toBe("Go on.");
   });
 
-  test("one that breaks off keeps its sentences, then comes the apology; twice in a row is enough", () => {
+  test("a reply that breaks off keeps its sentences, then the apology follows; two such replies in a row are enough", () => {
     const talk = held();
     sentence(talk, "I see.");
     expect(reply(talk, { say: "", brokenOff: true })).toBe(apology);
@@ -153,7 +153,7 @@ describe("a reply spoken while the model writes it", () => {
     expect(reply(talk, { say: "", brokenOff: true })).toBe("Bye.");
   });
 
-  test("an interruption stops it, and its unheard part is not in the history", () => {
+  test("an interruption stops the reply, and its unheard part is not in the history", () => {
     const talk = held();
     sentence(talk, "I see, I see.");
     sentence(talk, "Tell me all of it!");

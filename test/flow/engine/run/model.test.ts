@@ -20,7 +20,7 @@ nodes:
 `);
 
 describe("ruling 34: proposals", () => {
-  test("are asked for when words were not understood, and read back before they count", () => {
+  test("a model is asked for proposals when words were not understood, and they are read back before they count", () => {
     const talk = new Talk(question(), {
       proposals: [{ set: { guests: { value: 7, quote: "the whole team" } } }],
     });
@@ -39,7 +39,7 @@ describe("ruling 34: proposals", () => {
     expect(talk.user("yes")).toBe("Which?");
   });
 
-  test("do not count without a quote of the caller, out of range, or for another variable", () => {
+  test("a proposal does not count without a quote of the caller, out of range, or for another variable", () => {
     for (const set of [
       { guests: { value: 7, quote: "seven" } },
       { guests: { value: 70, quote: "the whole team" } },
@@ -52,7 +52,7 @@ describe("ruling 34: proposals", () => {
     }
   });
 
-  test("may name an option, or a handler that has `when`", () => {
+  test("a proposal may name an option, or a handler that has `when`", () => {
     const talk = new Talk(question(), { proposals: [{ handler: "hours" }, { option: "sales" }] });
     talk.start();
     expect(talk.user("could I come at midnight")).toBe("Until ten. How many?");
@@ -63,7 +63,7 @@ describe("ruling 34: proposals", () => {
     });
   });
 
-  test("are not asked for sensitive questions, with `llm: false`, or without a model", () => {
+  test("a model is not asked at sensitive questions, with `llm: false`, or without a model", () => {
     for (const [yaml, answers] of [
       [question(", sensitive: true"), { proposals: [{}] }],
       [question(", llm: false"), { proposals: [{}] }],
@@ -76,7 +76,7 @@ describe("ruling 34: proposals", () => {
     }
   });
 
-  test("further words meanwhile are understood at once", () => {
+  test("further words of the caller during the request are understood at once", () => {
     const talk = new Talk(question(), { proposals: [], holds: ["propose"], hasModel: true });
     talk.start();
     talk.user("the whole team");
@@ -85,7 +85,7 @@ describe("ruling 34: proposals", () => {
     expect(talk.latest).toContainEqual({ type: "cancel", work: 1 });
   });
 
-  test("a model that fails is a no-match", () => {
+  test("a model that fails counts as a no-match", () => {
     const talk = new Talk(question(), { proposals: [undefined] });
     talk.start();
     expect(talk.user("the whole team")).toBe("Sorry, I did not understand that. How many?");
@@ -137,7 +137,7 @@ describe("converse", () => {
     expect(talk.outcome).toBe("talked");
   });
 
-  test("it gets its goal and the visible values, never sensitive ones", () => {
+  test("the model gets its goal and the visible values, never sensitive ones", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "Well." }] });
     talk.start();
     talk.user("hello");
@@ -186,7 +186,7 @@ describe("converse", () => {
     expect(keys.press("9")).toBe("Bye.");
   });
 
-  test("silence without words of the author is asked about in ours, and neither it nor a no-match is waited for longer", () => {
+  test("silence is answered in our words where the author has none, and no longer wait follows", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "Go on." }] });
     talk.start();
     const before = turnTakingAt(talk.program, talk.state);
@@ -218,7 +218,7 @@ describe("converse", () => {
     expect(talk.user("well")).toBe("I am listening.");
   });
 
-  test("without a model, or when it fails twice, `without_llm` is taken", () => {
+  test("`without_llm` is taken without a model, or when it fails twice", () => {
     const none = new Talk(talkFlow(), {});
     expect(none.start()).toStartWith("Plain.");
     const failing = new Talk(talkFlow(), { utterances: [undefined] });
@@ -230,13 +230,13 @@ describe("converse", () => {
     expect(once.user("hello")).toBe("Well.");
   });
 
-  test("its text is only text", () => {
+  test("the text of a model is only text", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "{{ pin }} <break/> ok" }] });
     talk.start();
     expect(talk.user("hello")).toBe("{{ pin }} ok");
   });
 
-  test("words during the model's thinking are considered too", () => {
+  test("words during the model's thinking count, too", () => {
     const talk = new Talk(talkFlow(), { utterances: [], holds: ["utter"] });
     talk.start();
     talk.user("I waited");
@@ -249,7 +249,7 @@ describe("converse", () => {
 });
 
 describe("ruling 42: exits", () => {
-  test("`if` alone forces as soon as it is true, after the current sentence", () => {
+  test("`if` alone forces its exit as soon as it is true, after the current sentence", () => {
     const talk = new Talk(talkFlow("", "done: {if: filled(comment), goto: bye}"), {
       utterances: [{ say: "Thank you.", set: { comment: { value: "too slow", quote: "too slow" } } }],
     });
@@ -257,7 +257,7 @@ describe("ruling 42: exits", () => {
     expect(talk.user("it was too slow")).toBe("Thank you. Noted: too slow.");
   });
 
-  test("both together mean and: the model cannot be talked past `if`", () => {
+  test("`if` and `when` together must both hold: the caller cannot talk the model past `if`", () => {
     const both = "done: {if: verified, when: the caller is verified, goto: bye}";
     const talk = new Talk(talkFlow("", both), { utterances: [{ say: "As you wish.", exit: "done" }] });
     talk.start();
@@ -278,7 +278,7 @@ describe("ruling 42: exits", () => {
     expect(open.outcome).toBe("talked");
   });
 
-  test("it cannot choose one that only `if` opens", () => {
+  test("the model cannot choose an exit that only `if` opens", () => {
     const talk = new Talk(talkFlow("", "done: {if: verified, goto: bye}"), {
       utterances: [{ say: "Off you go.", exit: "done" }],
     });
@@ -331,7 +331,7 @@ describe("ruling 44: tools of a conversation", () => {
     expect(no.calls).toEqual([]);
   });
 
-  test("keys answer a model's question too", () => {
+  test("keys also answer a model's question", () => {
     const talk = new Talk(talkFlow(), {
       tools: { order: [{ ok: true }] },
       utterances: [call("order", { item: "a pizza" }), { say: "Ordered." }],

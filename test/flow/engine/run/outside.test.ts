@@ -134,7 +134,7 @@ nodes:
     expect(talk.emits).toEqual(['guests.told {"n":20}', 'guests.told {"n":25}']);
   });
 
-  test("may happen more than once", () => {
+  test("a turn may be taken back more than once", () => {
     const talk = new Talk(booking, { tools: { look: [null] } });
     talk.start();
     expect(talk.user("twenty")).toBe("20?");
@@ -142,7 +142,7 @@ nodes:
     expect(talk.reopen("twenty five or twenty six")).toBe("25 or 26?");
   });
 
-  test("not once a write has begun", () => {
+  test("a turn is not taken back once a write has begun", () => {
     const talk = new Talk(booking, { tools: { look: [null], save: [null] } });
     talk.start();
     talk.user("twenty");
@@ -152,7 +152,7 @@ nodes:
     expect(talk.outcome).toBe("ok");
   });
 
-  test("a refused one is not met with silence: the interrupted answer is repeated", () => {
+  test("a refused correction is not met with silence: the interrupted answer is repeated", () => {
     const talk = new Talk(booking, { holds: ["tool"] });
     talk.start();
     talk.user("twenty");
@@ -201,7 +201,7 @@ nodes:
     expect(talk.outcome).toBe("paid");
   });
 
-  test("an earlier event counts, the latest of its name, and only once", () => {
+  test("an earlier event counts once, and of several with one name the latest", () => {
     const talk = new Talk(
       pay.replace("start: pay", "start: hello").replace("nodes:", "nodes:\n  hello: {wait: 1s, next: pay}"),
     );
@@ -311,7 +311,7 @@ nodes:
 `);
   const others = { verify };
 
-  test("it has its own variables, and its end returns with outcome and outputs", () => {
+  test("a called flow has its own variables, and its end returns with outcome and outputs", () => {
     const talk = new Talk(main(), { others });
     expect(talk.start()).toBe("Your PIN for 12?");
     expect(talk.user("1 2 3 4")).toBe("Verified. c7 verified. Anything else?");
@@ -329,7 +329,7 @@ nodes:
     expect(talk.user("1 2 3 4")).toStartWith("Verified.");
   });
 
-  test("a handler that jumps drops it", () => {
+  test("a handler that jumps drops the called flow", () => {
     const talk = new Talk(main(), { others });
     talk.start();
     expect(talk.user("operator")).toBe("One moment.");
@@ -342,7 +342,7 @@ nodes:
     expect(talk.start()).toBe("Failed.");
   });
 
-  test("a hang-up ends the session from inside it", () => {
+  test("a hang-up ends the session from inside the called flow", () => {
     const talk = new Talk(main(), { others });
     talk.start();
     expect(talk.feed({ type: "hang-up" })).toBe("");

@@ -91,7 +91,7 @@ test("one utterance may answer everything, and unasked values need a plain form"
 });
 
 describe("ruling 10: texts in turn", () => {
-  test("a question's words go by the number of visits, and not by failures", () => {
+  test("a question's words depend on the number of visits, and not on failures", () => {
     const talk = new Talk(trip('{ask: guests, say: ["How many?", "How many now?"], next: more}'));
     expect(talk.start()).toBe("How many?");
     expect(talk.user("bananas")).toBe("Sorry, I did not understand that. How many?");
@@ -101,7 +101,7 @@ describe("ruling 10: texts in turn", () => {
     expect(talk.user("yes")).toBe("How many now?");
   });
 
-  test("reprompts go by the failures of their kind", () => {
+  test("reprompts depend on the failures of their kind", () => {
     const talk = new Talk(
       trip(
         '{ask: guests, max_attempts: 5, no_match: ["A number, please.", "Say four."], no_input: [Hello?], next: done}',
@@ -129,7 +129,7 @@ describe("ruling 10: texts in turn", () => {
 });
 
 describe("ruling 21: failures", () => {
-  test("three chances in all, of any kind", () => {
+  test("a question has three chances in all, of any kind", () => {
     const talk = new Talk(trip("{ask: guests, next: done}"));
     talk.start();
     talk.user("bananas");
@@ -138,7 +138,7 @@ describe("ruling 21: failures", () => {
     expect(talk.outcome).toBe("lost");
   });
 
-  test("count per variable, and an accepted answer resets them", () => {
+  test("failures count per variable, and an accepted answer resets them", () => {
     const talk = new Talk(trip("{ask: [guests, day], next: done}"));
     talk.start();
     talk.user("bananas");
@@ -158,7 +158,7 @@ describe("ruling 21: failures", () => {
     expect(talk.user("bananas")).toBe("That was attempt 2.");
   });
 
-  test("too many in a row over all questions end the call with a sentence", () => {
+  test("too many failures in a row over all questions end the call with a sentence", () => {
     const talk = new Talk(trip("{ask: guests, give_up: first, next: done}", ", limits: {max_failures: 4}"));
     talk.start();
     talk.user("bananas");
@@ -179,7 +179,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.value("guests")).toBe(4);
   });
 
-  test("key 1 is yes and key 2 is no", () => {
+  test("key 1 means yes and key 2 means no", () => {
     const talk = new Talk(trip("{ask: guests, next: done}"));
     talk.start();
     talk.user("four", 0.6);
@@ -189,7 +189,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.outcome).toBe("ok");
   });
 
-  test("`no, six` replaces the value, which is read back again only if confirmation is always wanted", () => {
+  test("`no, six` replaces the value, which is read back again only if confirmation is always required", () => {
     const auto = new Talk(trip("{ask: guests, next: done}"));
     auto.start();
     auto.user("four", 0.6);
@@ -202,7 +202,7 @@ describe("ruling 31: reading back", () => {
     expect(explicit.value("guests")).toBe(6);
   });
 
-  test("`yes, at eight` takes it and continues", () => {
+  test("`yes, at eight` takes the value and continues", () => {
     const talk = new Talk(trip("{ask: [guests, at], next: done}"));
     talk.start();
     talk.user("four", 0.6);
@@ -228,7 +228,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.user("no, five")).toBe("5. Which day?");
   });
 
-  test("implicit: a value with its own full stop gets no second one", () => {
+  test("implicit: a value that ends with a full stop gets no second one", () => {
     const talk = new Talk(trip("{ask: [at, day], confirm: implicit, next: done}"));
     talk.start();
     expect(talk.user("8 p.m.")).toBe("8 p.m. Which day?");
@@ -255,7 +255,7 @@ describe("ruling 31: reading back", () => {
     expect(talk.user("bananas")).toBe("Sorry, I did not understand that. 4 people, is that right?");
   });
 
-  test("after two refusals it is spelled", () => {
+  test("a value is spelled after two refusals", () => {
     const talk = new Talk(
       flow(`
 start: first
@@ -312,7 +312,7 @@ nodes:
 });
 
 describe("ruling 30: two readings", () => {
-  test("one question tells them apart, and that is no failure", () => {
+  test("one question decides between the two readings, and that is no failure", () => {
     const talk = new Talk(trip("{ask: at, next: done}"));
     talk.start();
     expect(talk.user("eight")).toBe("8 a.m. or 8 p.m.?");
@@ -321,7 +321,7 @@ describe("ruling 30: two readings", () => {
     expect(talk.value("at")).toBe("20:00");
   });
 
-  test("two rounds, then it is not understood", () => {
+  test("two rounds decide, and then the answer counts as not understood", () => {
     const talk = new Talk(trip("{ask: at, next: done}"));
     talk.start();
     talk.user("eight");

@@ -29,17 +29,17 @@ const stay = asking("{type: date_range, ask: Which days?}");
 const hours = asking("{type: time_range, ask: Which hours?}");
 
 describe("a missing end is asked for", () => {
-  test("without counting a failure", () =>
+  test("a missing end is asked for without counting a failure", () =>
     expect(replies(stay, "from Monday", "Wednesday")).toEqual([
       "From Monday, November 23rd. Until when?",
       "from Monday, November 23rd to Wednesday, November 25th?",
     ]));
-  test("the first end as well as the last", () =>
+  test("the missing first end is asked for as well as the last", () =>
     expect(replies(stay, "until Wednesday", "Monday")).toEqual([
       "Until Wednesday, November 25th. From when?",
       "from Monday, November 23rd to Wednesday, November 25th?",
     ]));
-  test("after silence, a command and another beginning", () =>
+  test("a missing end is asked for after silence, a command and another beginning", () =>
     expect(replies(stay, "from Monday", "", "from Tuesday", "repeat please", "two nights")).toEqual([
       "From Monday, November 23rd. Until when?",
       "I did not hear anything. From Monday, November 23rd. Until when?",
@@ -47,7 +47,7 @@ describe("a missing end is asked for", () => {
       "From Tuesday, November 24th. Until when?",
       "from Tuesday, November 24th to Thursday, November 26th?",
     ]));
-  test("and a caller who only repeats the beginning is not asked forever", () => {
+  test("a caller who only repeats the beginning is not asked forever", () => {
     const [, ...again] = replies(
       stay.replace("max_attempts: 9", "max_attempts: 2"),
       "Monday",
@@ -59,7 +59,7 @@ describe("a missing end is asked for", () => {
       "Bye.",
     ]);
   });
-  test("in German", () =>
+  test("a missing end is asked for in German", () =>
     expect(replies(asking("{type: time_range, ask: Wann?}", "de"), "ab neun", "bis elf")).toEqual([
       "Ab 9 Uhr. Bis wann?",
       "von 9 Uhr bis 11 Uhr?",
@@ -104,18 +104,18 @@ const day = asking("{type: date, ask: Which day?}");
 
 describe("a part of the day is no time yet, and the rest is asked for", () => {
   const time = asking("{type: time, ask: At what time?}");
-  test("within the given hours", () =>
+  test("a missing time is asked for within the given hours", () =>
     expect(replies(time, "in the afternoon", "three")).toEqual(["At what time exactly?", "3 p.m.?"]));
-  test("unless another time is named", () =>
+  test("another named time replaces the hours", () =>
     expect(replies(time, "in the evening", "nine in the morning")).toEqual([
       "At what time exactly?",
       "9 a.m.?",
     ]));
-  test("and not in hours outside the question", () =>
+  test("hours outside the question are not asked for", () =>
     expect(
       replies(asking("{type: time, min: '09:00', max: '15:00', ask: At what time?}"), "in the evening"),
     ).toEqual(["Sorry, I did not understand that. At what time?"]));
-  test("in German alike", () =>
+  test("a missing time is asked for in German", () =>
     expect(replies(asking("{type: time, ask: Wann?}", "de"), "am Vormittag", "zehn")).toEqual([
       "Um wie viel Uhr genau?",
       "10 Uhr?",
@@ -123,33 +123,33 @@ describe("a part of the day is no time yet, and the rest is asked for", () => {
 });
 
 describe("a period is part of a day, and the rest is asked for", () => {
-  test("within the given period", () =>
+  test("a missing day is asked for within the given period", () =>
     expect(replies(day, "sometime in March", "the fifth")).toEqual([
       "Which day, from Monday, March 1st, 2027 to Wednesday, March 31st, 2027?",
       "Friday, March 5th, 2027?",
     ]));
-  test("unless another one is named", () =>
+  test("another named day replaces the period", () =>
     expect(replies(day, "next month", "rather next week", "the first of February")).toEqual([
       "Which day, from Tuesday, December 1st to Thursday, December 31st?",
       "Which day, from Monday, November 23rd to Sunday, November 29th?",
       "Monday, February 1st, 2027?",
     ]));
-  test("and few days are offered one by one", () =>
+  test("few days are offered one by one", () =>
     expect(replies(day, "this weekend", "Saturday")).toEqual([
       "Saturday, November 21st or Sunday, November 22nd?",
       "Saturday, November 21st?",
     ]));
-  test("and a part of a month is completed too", () =>
+  test("a part of a month is completed, too", () =>
     expect(replies(day, "the first week of December", "the third")).toEqual([
       "Which day, from Tuesday, December 1st to Monday, December 7th?",
       "Thursday, December 3rd?",
     ]));
-  test("in German alike", () =>
+  test("a missing day is asked for in German", () =>
     expect(replies(asking("{type: date, ask: Welcher Tag?}", "de"), "nächste Woche", "Mittwoch")).toEqual([
       "An welchem Tag, von Montag, 23. November bis Sonntag, 29. November?",
       "Mittwoch, 25. November?",
     ]));
-  test("and is not taken twice", () => {
+  test("a period is not taken twice", () => {
     const [, ...again] = replies(
       day.replace("max_attempts: 9", "max_attempts: 2"),
       "next week",

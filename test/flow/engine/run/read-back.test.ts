@@ -54,12 +54,12 @@ describe("a value is read back by its name", () => {
     ["Erwachsene eins, Kinder eins", "1 Erwachsener und 1 Kind, ist das richtig?"],
   ])("%s", (said, heard) => expect(replies(familie, said)).toEqual([heard]));
 
-  test("two dates are distinguished", () =>
+  test("two dates are told apart", () =>
     expect(replies(stay, "check-in on monday and check-out on wednesday")).toEqual([
       "check-in Monday, November 23rd and check-out Wednesday, November 25th, is that right?",
     ]));
 
-  test("one day of two is named too", () =>
+  test("one day of two is named, too", () =>
     expect(replies(stay, "until sunday")).toEqual(["check-out Sunday, November 22nd, is that right?"]));
 
   test.each([
@@ -93,7 +93,7 @@ describe("a value is read back by its name", () => {
 });
 
 describe("a forbidden answer gets the bounds, in other words each time", () => {
-  test("a number", () => {
+  test("a number gets its bounds", () => {
     const yaml = asking("it: {type: number, integer: true, min: 1, max: 12, ask: How many?}", "it");
     expect(replies(yaml, "forty", "fifty", "60", "2.5")).toEqual([
       "You said 40. I can take 1 to 12. How many?",
@@ -138,7 +138,7 @@ describe("a forbidden answer gets the bounds, in other words each time", () => {
     expect(replies(asking(`it: ${variable}`, "it", language), said)).toEqual([heard]),
   );
 
-  test("a caller who presses keys has said nothing", () => {
+  test("a caller who presses keys counts as silent", () => {
     const talk = new Talk(asking("it: {type: number, integer: true, min: 1, max: 12, ask: How many?}", "it"));
     talk.start();
     expect(talk.press("0")).toBe("Sorry, 0 is not possible. It can be 1 to 12. How many?");

@@ -235,7 +235,7 @@ nodes:
     expect(time.outcome).toBe("limit");
   });
 
-  test("fifty nodes for one input, a thousand in a session", () => {
+  test("fifty nodes for one input, and a thousand in a session, end the call", () => {
     const many = Array.from({ length: 60 }, (_, at) => `  n${at}: {say: "${at}", next: n${at + 1}}`).join(
       "\n",
     );
@@ -271,7 +271,7 @@ nodes:
     expect(talk.value("text")).toBeNull();
   });
 
-  test("a loop without an exit ends too", () => {
+  test("a loop without an exit ends, too", () => {
     const program = programOf(
       flow(`
 start: a

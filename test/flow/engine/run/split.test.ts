@@ -22,7 +22,7 @@ const drawnBy = (id: string, text = arms()) => {
   return [frame?.values["greeting"], frame?.values["farewell"]];
 };
 
-test("sessions draw by the shares, and each variable for itself", () => {
+test("sessions draw by the shares, and each variable separately", () => {
   const draws = Array.from({ length: 4_000 }, (_, i) => drawnBy(`ses_${(i * 7_919).toString(36)}x${i}`));
   const share = (wanted: readonly (string | undefined)[]) =>
     draws.filter((drawn) => wanted.every((each, i) => each === undefined || each === drawn[i])).length /
@@ -32,11 +32,11 @@ test("sessions draw by the shares, and each variable for itself", () => {
   expect(share(["new", "new"])).toBeWithin(0.03, 0.07);
 });
 
-test("a session keeps what it drew", () => {
+test("a session keeps its drawn option", () => {
   for (const id of ["ses_a", "ses_b", "ses_c"]) expect(drawnBy(id)).toEqual(drawnBy(id));
 });
 
-test("no share is never drawn, and a context brings the other arm", () => {
+test("an option with a share of zero is never drawn, and a context sets the other option", () => {
   expect(new Talk(arms("{old: 0, new: 5}")).start()).toBe("Hi, new!");
   expect(new Talk(arms("{old: 5, new: 0}")).start()).toBe("Good day.");
   expect(new Talk(arms("{old: 5, new: 0}"), { context: { greeting: "new" } }).start()).toBe("Hi, new!");
@@ -50,7 +50,7 @@ describe("the checker", () => {
 
   test("treats a drawn variable as filled", () => expect(problems(arms())).toEqual([]));
 
-  test("knows the options, and wants a share", () => {
+  test("knows the options, and demands a share", () => {
     expect(problems(arms("{old: 1, nwe: 1}"))).toEqual(["VF305 'nwe' is not one of old, new"]);
     expect(problems(arms("{old: 0}"))).toEqual(["VF112 all shares are 0"]);
     expect(problems(arms("{old: 1}", ", default: old"))).toEqual([

@@ -29,7 +29,7 @@ const call = (answers: Answers = {}): Talk => {
 };
 const nodeOf = ({ state }: Talk): string | undefined => state.frames[0]?.node;
 
-describe("a machine is recognised", () => {
+describe("a machine", () => {
   test.each([
     "Hi, you've reached Ada. I can't come to the phone right now. Please leave a message after the tone.",
     "Your call has been forwarded to an automated voice messaging system.",
@@ -37,7 +37,7 @@ describe("a machine is recognised", () => {
     "We are unable to take your call. Leave your name and number and we will call you back.",
     "The mailbox is full.",
     "Hello this is Ada sorry I missed you just leave a message",
-  ])("by its words: %s", (greeting) => {
+  ])("is recognised by its words: %s", (greeting) => {
     const talk = call();
     expect(talk.user(greeting)).toBe("");
     expect(nodeOf(talk)).toBe("beep");
@@ -50,14 +50,14 @@ describe("a machine is recognised", () => {
     "Wir sind zurzeit nicht erreichbar. Bitte hinterlassen Sie eine Nachricht nach dem Signalton.",
     "Der gewünschte Gesprächspartner ist zurzeit nicht erreichbar.",
     "Hallo, hier ist Ada, ich kann gerade nicht ans Telefon gehen, sprechen Sie nach dem Piep.",
-  ])("by its words in German: %s", (greeting) => {
+  ])("is recognised by its words in German: %s", (greeting) => {
     const talk = call({ context: { language: "de" } });
     talk.user(greeting);
     expect(nodeOf(talk)).toBe("beep");
     expect(talk.event(beepEvent)).toBe("Bitte rufen Sie zurück.");
   });
 
-  test("by its words in the third turn, when its pauses were taken for ends", () => {
+  test("is recognised by its words in the third turn, when its pauses were taken for ends", () => {
     const talk = call();
     talk.user("You have reached Moore and Sons.");
     talk.user("Our office hours are nine to five.");
@@ -65,20 +65,20 @@ describe("a machine is recognised", () => {
     expect(nodeOf(talk)).toBe("beep");
   });
 
-  test("by the length of its greeting", () => {
+  test("is recognised by the length of its greeting", () => {
     const words = "welcome to the house of moore where we have been building the finest boats on this coast";
     const talk = call();
     talk.user(`${words} since the year of nineteen hundred and twelve and we love our work`);
     expect(nodeOf(talk)).toBe("beep");
   });
 
-  test("by its beep, after which the message begins at once", () => {
+  test("is recognised by its beep, after which the message begins at once", () => {
     const talk = call();
     expect(talk.event(beepEvent)).toBe("Please call us back.");
     expect(talk.outcome).toBe("message_left");
   });
 
-  test("and its message is left when no beep comes", () => {
+  test("gets its message when no beep comes", () => {
     const talk = call();
     talk.user("Please leave a message after the tone.");
     expect(
@@ -87,7 +87,7 @@ describe("a machine is recognised", () => {
     expect(talk.silence()).toBe("Please call us back.");
   });
 
-  test("also before the agent has spoken", () => {
+  test("is recognised before the agent has spoken", () => {
     const waits = new Talk(reminder.replace("start: who", "start: who\nstart_speaker: user"), {
       direction: "outbound",
     });
@@ -111,7 +111,7 @@ describe("people are no machines", () => {
     expect(talk.state.isMachine).toBeUndefined();
   });
 
-  test("who give their name, or have talked for a while", () => {
+  test("people are not machines when they give their name, or have talked for a while", () => {
     const inbound = call({ direction: "inbound" });
     inbound.user("Please leave a message after the tone.");
     inbound.event(beepEvent);
@@ -123,7 +123,7 @@ describe("people are no machines", () => {
     expect(late.outcome).toBe("done");
   });
 
-  test("and words of the handler do nothing where the flow has none", () => {
+  test("the handler's words have no effect where the flow has no such handler", () => {
     const talk = new Talk(
       reminder.replace("voicemail: {next: beep}", "other: {phrases: {en: [other], de: [anderes]}}"),
       {
@@ -136,7 +136,7 @@ describe("people are no machines", () => {
   });
 });
 
-test("a call listens for a beep while one would matter, and no longer", () => {
+test("a call listens for a beep only while it would matter", () => {
   const awaits = (talk: Talk): boolean => awaitsBeep(talk.program, talk.state, talk.nowMs);
   const talk = call();
   expect(awaits(talk)).toBe(true);
@@ -154,20 +154,20 @@ test("a call listens for a beep while one would matter, and no longer", () => {
 describe("the callee is known before the flow begins", () => {
   const greeted = reminder.replace("languages:", "start_speaker: user\nlanguages:");
 
-  test("so a machine reaches the handler at once", () => {
+  test("a machine reaches the handler at once when it is known before the flow begins", () => {
     const talk = call({ answeredBy: "machine" });
     expect(nodeOf(talk)).toBe("beep");
     expect(talk.event(beepEvent)).toBe("Please call us back.");
     expect(talk.outcome).toBe("message_left");
   });
 
-  test("so a person who has said hello is not awaited again", () => {
+  test("a person who has said hello is not awaited again", () => {
     const waiting = new Talk(greeted, { direction: "outbound" });
     expect(waiting.start()).toBe("");
     expect(new Talk(greeted, { direction: "outbound", answeredBy: "human" }).start()).toBe("Is this Ada?");
   });
 
-  test("so a flow reads it, and learns of a machine that speaks later", () => {
+  test("a flow reads the kind of the callee, and receives a machine that speaks later", () => {
     const reads = reminder.replace("Please call us back.", '"{{ call.answered_by }} {{ call.direction }}"');
     const later = new Talk(reads, { direction: "outbound", answeredBy: "human" });
     later.start();

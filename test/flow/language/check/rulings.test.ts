@@ -68,7 +68,7 @@ test("ruling 11: a type is copied, keys at the variable win, and it has no input
   expect(codesIn("types: {number: {type: text}}\nnodes: {a: {end: done}}")).toEqual(["VF113"]);
 });
 
-test("ruling 22: set comes before say, so a text that reads a variable cleared by its node is empty", () => {
+test("ruling 22: set runs before say, so a text that reads a variable cleared by its node is empty", () => {
   const flow = (set: string) =>
     `variables: {day: {type: date, input: true, required: true}}\ntimezone: UTC\nnodes:\n  a: {set: {${set}}, say: "It is {{ day }}.", next: b}${end}`;
   expect(codesIn(flow("day: null"))).toEqual(["VF208"]);
@@ -113,7 +113,7 @@ test.each(emptiness)("ruling 41: %s", (_name, first, say, isEmpty) => {
   expect(codesIn(asking(first, say)).includes("VF208")).toBe(isEmpty);
 });
 
-test("ruling 41: a branch uses its condition, and the denial of the earlier ones", () => {
+test("ruling 41: a branch uses its condition, and the negation of the earlier ones", () => {
   const flow = (next: string) =>
     `variables: {who: {type: name, input: true}}\nnodes:\n  a: {next: [${next}]}\n  c: {say: "Hi {{ who }}.", next: b}${end}`;
   expect(codesIn(flow("{if: filled(who), goto: c}, {else: b}"))).toEqual([]);
@@ -130,7 +130,7 @@ test("ruling 41: a change clears its dependents", () => {
   expect(codesIn(flow(""))).not.toContain("VF208");
 });
 
-test("ruling 41: a handler knows the common facts of all listening nodes", () => {
+test("ruling 41: a handler uses the facts that all listening nodes share", () => {
   const flow = (first: string) =>
     `variables: {who: {type: name, ask: Who?, input: true, ${first}}, n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\n` +
     `handlers: {me: {phrases: [who am i], say: "You are {{ who }}."}}\nnodes:\n  a: {ask: n, next: b}${end}`;
@@ -214,7 +214,7 @@ test("a transfer to a bare number gets a note: few deployments know it as a name
   for (const fine of ["tel:+491701234567", "front_desk", "desk-12"]) expect(found(fine)).toEqual([]);
 });
 
-test("a yes or no in its own words is asked again, and any other known question is skipped", () => {
+test("a yes or no in its own words is asked again, and any other filled question is skipped", () => {
   const whenFilled = (variable: string, node: string) => {
     const { program } = loadFlow(
       `${header}variables: {ok: {type: ${variable}, ask: Is it?}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: ok, ${node}next: b}\n  b: {end: done}`,

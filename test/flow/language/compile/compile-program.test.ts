@@ -26,7 +26,7 @@ function questionsOf(act: Act) {
 const levels = (node: string, variable: string, defaults: string): string =>
   `variables: {n: {type: number, ask: How many?${variable}}}\ndefaults: {give_up: b${defaults}}\nnodes:\n  a: {ask: n${node}, next: b}\n  b: {end: done}`;
 
-test("ruling 9: node precedes variable, variable defaults, defaults the built-in values", () => {
+test("ruling 9: the node precedes the variable, the variable the defaults, and these the built-in values", () => {
   const noMatch = (...texts: readonly [string, string, string]): unknown =>
     questionsOf(nodeOf(programOf(levels(...texts)), "a").act)[0]?.noMatch.get("en");
   const said = (text: string): string => `, no_match: ${text}`;
@@ -107,7 +107,7 @@ nodes:
   c: {say: Deep., next: RESUME}
   b: {end: done}`;
 
-test("ruling 4: a node's handlers precede the flow's, and disabled ones are gone", () => {
+test("ruling 4: a node's handlers precede the flow's, and disabled ones are left out", () => {
   const program = programOf(handlers);
   const names = (id: string) =>
     nodeOf(program, id).handlers.flatMap(({ name, isUnwritten }) => (isUnwritten === true ? [] : [name]));
@@ -132,7 +132,7 @@ test("ruling 19: only an edge that can come back remembers the node", () => {
   expect(resumes("deep")).toBe(true);
 });
 
-test("ruling 10: texts in languages, first wording first; a plain one is of the flow's language", () => {
+test("ruling 10: texts have languages, the first wording comes first, and a plain text has the flow's language", () => {
   const program = programOf(
     "languages: [en, de]\nnodes:\n  a: {say: {en: [One., Two.], de: Eins.}, next: c}\n  c: {say: '{{ session.from }}', next: b}\n  b: {end: done}",
   );
@@ -143,7 +143,7 @@ test("ruling 10: texts in languages, first wording first; a plain one is of the 
   expect([...nodeOf(program, "c").say.keys()]).toEqual(["en"]);
 });
 
-test("tools: method, address, limits and writes", () => {
+test("tools: method, address, limits and writes are compiled", () => {
   const tool = (keys: string) =>
     programOf(
       `secrets: [K]\ntools: {t: {${keys}}}\nnodes: {a: {tool: t, on_error: b, next: b}, b: {end: done}}`,
@@ -177,7 +177,7 @@ test("a list of conditions ends at its else", () => {
   expect(act).toMatchObject({ type: "go", edges: [{ target: "b" }, { target: "c" }] });
 });
 
-test("ruling 50: called flows are compiled with it", () => {
+test("ruling 50: called flows are compiled into their caller", () => {
   const callee = "voice_flow: 1\nid: other\nlanguage: en\nstart: a\nnodes: {a: {end: done}}";
   const text =
     "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {call: other, on_error: b, next: b}, b: {end: done}}";

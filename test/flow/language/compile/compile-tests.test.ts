@@ -103,7 +103,7 @@ test("ruling 54: a test has a model if a step of it has one", () => {
   expect(testOf("  - {name: t, script: [{user: two}, {user: three, llm: fail}]}").hasModel).toBe(true);
 });
 
-test("tests: moment, language, context and metadata", () => {
+test("tests: moment, language, context and metadata are compiled", () => {
   const made = testOf(
     "  - {name: t, now: 2026-11-20T12:00, language: en, context: {a: 1}, metadata: {b: [2]}, script: [{user: two}]}",
   );

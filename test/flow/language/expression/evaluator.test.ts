@@ -235,7 +235,7 @@ describe("bounds", () => {
     expect(tree && evaluate(tree, scope)).toBeNull();
   });
 
-  test("a size is that of its JSON in UTF-8, to the byte", () => {
+  test("a size is the length of its JSON in UTF-8, to the byte", () => {
     const samples: unknown[] = [
       "",
       "a",

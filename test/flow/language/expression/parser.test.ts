@@ -177,7 +177,7 @@ describe("unreadable expressions", () => {
     expect(parseTemplate(`${"x".repeat(10_000)}{{ a }}`).tree).toHaveLength(2);
   });
 
-  test("forty levels are enough", () => {
+  test("an expression may be forty levels deep", () => {
     const nested: readonly (readonly [open: string, close: string])[] = [
       ["(", ")"],
       ["[", "]"],

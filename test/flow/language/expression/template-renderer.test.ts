@@ -129,7 +129,7 @@ describe("speech", () => {
     expect(renderSpeech(template("{{ x }}"), scopeWith({ x: "w".repeat(5_000) })).text).toHaveLength(2_000);
   });
 
-  test("confidential text is dots for all but the caller", () => {
+  test("confidential text is masked for everyone but the caller", () => {
     const rendered = (text: string) => renderSpeech(template(text), scope);
     expect(rendered("It is {{ pin }}, {{ name }}.")).toEqual({
       text: "It is digits:4711, Ada.",
@@ -207,7 +207,7 @@ describe("addresses of tools", () => {
     expect(url(text, x)).toBe("blocked");
   });
 
-  test("sent text has a masked twin for the log", () => {
+  test("sent text has a masked version for the log", () => {
     expect(renderUrl(template("https://a.example/{{ pin }}?n={{ name }}"), scope)).toEqual({
       text: "https://a.example/4711?n=Ada",
       logged: `https://a.example/${MASK}?n=Ada`,
@@ -252,7 +252,7 @@ describe("transfers, headers, outcomes", () => {
     expect(result(renderHeader(template(text), scopeWith({ x })))).toBe(expected);
   });
 
-  test("sent unchanged: the canonical value", () => {
+  test("a canonical value is sent unchanged", () => {
     expect(renderText(template("{{ day }} {{ at }} {{ dept }} {{ n }} {{ yes }}{{ none }}"), scope)).toEqual({
       text: "2026-11-21 19:30 new_order 4 true",
       logged: "2026-11-21 19:30 new_order 4 true",

@@ -167,7 +167,7 @@ describe("expressions", () => {
     ]);
   });
 
-  test("unknown values are not judged", () => {
+  test("unknown values get no errors", () => {
     for (const text of [
       "context.a + 1",
       "context.a + 'b'",
@@ -332,7 +332,7 @@ describe("assignments", () => {
     ).toEqual([`a text needs two kinds of quotes: size: "'large'"`]);
   });
 
-  test("an item of a list of the document is found in it", () => {
+  test("the error in an item of a list of the document is reported at that item", () => {
     const { tree } = expressionOf(["at", "guests"]);
     const findings =
       tree &&

@@ -83,7 +83,7 @@ test.each(places)("ranges: %j %j is %s", (path, within, expected) => {
   expect(`${line}:${column}-${endLine}:${endColumn}`).toBe(expected);
 });
 
-test("ranges: the same with the line ends of Windows, and after a byte order mark", () => {
+test("ranges: they are the same with the line ends of Windows, and after a byte order mark", () => {
   const crlf = readSource(placed.replaceAll("\n", "\r\n"));
   for (const [path, within, expected] of places.slice(0, 12)) {
     const { line, column, endLine, endColumn } = crlf.placeOf(path, within);
@@ -160,7 +160,7 @@ test.each(crowds)(
 const heads = ["voice_flow: 1\na: ", ...(isLong ? ["", "a: [", "a:\n  - "] : [])];
 const tried = isLong ? hostile : hostile.filter((_, i) => i % 8 === 0);
 
-test("limits: 256 KiB made to hurt are read in well under a second", () => {
+test("limits: 256 KiB of hostile text are read in well under a second", () => {
   let slowest = 0;
   for (const piece of tried) {
     for (const head of heads) {

@@ -315,7 +315,7 @@ copy: *base # all
 merged: {<<: *base, c: 3} # not merged
 `;
 
-test(`splice: ${runs} random edits of a document with anchors, tags and odd keys (SEED=${seed})`, () => {
+test(`splice: ${runs} random edits of a document with anchors, tags and odd keys keep their meaning (SEED=${seed})`, () => {
   const chance = random(seed + 2);
   let rewritten = 0;
   for (let i = 0; i < runs;) {

@@ -313,7 +313,7 @@ test.each(versions)("pitfalls: %j begins %p", (text, expected) => {
   expect(told(text)).toEqual([...expected]);
 });
 
-test("pitfalls: one does not hide another, and readable parts stay", () => {
+test("pitfalls: no pitfall hides another, and readable parts stay", () => {
   const source = readSource(
     `${head}  a: {say: Hello {{ name }}, next: b}\n  b: {dtmf: #, goto: c}\n  c: x: y\n  d: {if: !e, next: [f, g]}\n`,
   );

@@ -128,7 +128,7 @@ test("canvas: unchanged elements stay the same objects", () => {
   expect(chosen.map((edge, i) => edge === edges[i])).toEqual([false, true, true]);
 });
 
-test("canvas: edge lines begin at their ports and end at their nodes, wherever those lie", () => {
+test("canvas: edge lines begin at their ports and end at their nodes, at any positions", () => {
   const { places, routes } = arrange(graph);
   const [x, y] = places.get("when") ?? [0, 0];
   const still = edgeLinesOf(graph, places, routes).get("hello:next");

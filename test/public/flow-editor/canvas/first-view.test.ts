@@ -11,7 +11,7 @@ function box(x: number, y: number): NodeBox {
   return { x, y, width: 200, height: 80, name: "", titleLines: [], ports: [], cellsTop: 80 };
 }
 
-test("first view: a small flow is shown as a whole, in the middle, and never smaller than it can be read", () => {
+test("first view: a small flow is shown whole, in the middle, and always large enough to read", () => {
   const view = firstViewOf([box(1_000, 50), box(1_000, 250)], box(1_000, 50), size);
   expect(view?.zoom).toBeGreaterThanOrEqual(readableZoom);
   expect((view?.x ?? 0) + 1_100 * (view?.zoom ?? 0)).toBeCloseTo(400);
@@ -19,7 +19,7 @@ test("first view: a small flow is shown as a whole, in the middle, and never sma
   expect(view?.isMapShown).toBe(false);
 });
 
-test("first view: a start in the middle of a wide flow is shown in the middle, one at the edge beside the edge", () => {
+test("first view: a start in the middle of a wide flow is shown in the middle, and one at the edge beside the edge", () => {
   const wide = [box(500, 0), box(2_000, 0), box(4_000, 0)];
   const middle = firstViewOf(wide, wide[1], size);
   expect((middle?.x ?? 0) + 2_100 * readableZoom).toBeCloseTo(400);
@@ -27,7 +27,7 @@ test("first view: a start in the middle of a wide flow is shown in the middle, o
   expect((atEdge?.x ?? 0) + 500 * readableZoom).toBeCloseTo(24);
 });
 
-test("first view: a large flow begins at its start, with as much beside it as there is room", () => {
+test("first view: a large flow begins at its start, with as much beside it as fits", () => {
   const start = box(0, 0);
   const view = firstViewOf([start, box(3_000, 200), box(0, 2_000)], start, size);
   expect(view).toEqual({ x: 24, y: 40, zoom: readableZoom, isMapShown: true });
@@ -38,7 +38,7 @@ test("first view: the overview is not shown over a node", () => {
   expect(firstViewOf([start, box(560, 450), box(0, 2_000)], start, size)?.isMapShown).toBe(false);
 });
 
-test("first view: a flow without nodes has none", () => {
+test("first view: a flow without nodes has no view", () => {
   expect(firstViewOf([], undefined, size)).toBeUndefined();
 });
 

@@ -19,7 +19,7 @@ nodes:
   bye: {end: done}
 `);
 
-test("flow names: variables with their type and words, of several languages the first, options by their variable", () => {
+test("flow names: variables have their type and first description, and options are listed by their variable", () => {
   const { of, optionsOf } = flowNamesOf(document);
   expect(of.variable).toEqual([
     { name: "size", detail: "choice", doc: "Quelle taille ?" },
@@ -39,7 +39,7 @@ test("flow names: languages are the flow's own and the built-in ones, each once"
   expect(flowNamesOf(document)).toBe(flowNamesOf(document));
 });
 
-test("expression completion offers time zones where the name of one belongs, and options elsewhere", () => {
+test("expression completion offers time zones where the name of one fits, and options elsewhere", () => {
   const offered = (before: string): readonly string[] =>
     expressionCompletions(before, flowNamesOf(document)).options.map(({ text }) => text);
   expect(offered("now('")).toContain("Asia/Tokyo");

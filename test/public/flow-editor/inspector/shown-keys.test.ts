@@ -24,7 +24,7 @@ function keysOf(id: string, kept: readonly string[] = []) {
   return { shown: names(shown), others: names(others), unknown };
 }
 
-test("shown keys: the verb first, targets last, and the usual keys of the verb", () => {
+test("shown keys: the verb is first, targets are last, and the usual keys of the verb are shown", () => {
   expect(keysOf("main").shown).toEqual(["menu", "say", "no_match", "no_input", "goto"]);
   expect(keysOf("number").shown).toEqual(["ask", "say", "listen", "next"]);
   expect(keysOf("hours_check").shown).toEqual(["next"]);
@@ -53,7 +53,7 @@ test("expected keys: a menu has a target for each option, a tool an argument for
   expect(expectedKeys(document, ["nodes", "find", "save"])).toEqual([]);
 });
 
-test("labels: keys and things in words", () => {
+test("labels: keys and things are shown in words", () => {
   expect([labelOf("no_match"), labelOf("llm"), labelOf("dtmf")]).toEqual(["No match", "LLM", "DTMF"]);
   const many = ["Libraries", "Options", "Script", "Mocks: lookup"];
   expect(many.map(singleOf)).toEqual(["Library", "Option", "Step", "Field"]);
@@ -64,7 +64,7 @@ test("labels: keys and things in words", () => {
   expect([ownName(new Map([["name", "Ada"]])), ownName("Ada"), ownName(undefined)]).toEqual(["Ada", "", ""]);
 });
 
-test("phrase lines: one per line, and values that are no texts keep their type", () => {
+test("phrase lines: a phrase is one line, and values that are no texts keep their type", () => {
   const items = ["yes", true, 5];
   expect(toLines(items)).toBe("yes\ntrue\n5");
   expect(fromLines("true\n\n  no \n5", items)).toEqual([true, "no", 5]);

@@ -56,7 +56,7 @@ function reportOf(result: RunResult) {
   return result.report;
 }
 
-test("tests: all of them run, or one alone, and progress is reported", () => {
+test("tests: all tests run, or one alone, and progress is reported", () => {
   const { result, progress } = ran({ text });
   const [large, wrong] = reportOf(result).tests;
   expect([large?.name, large?.failure, wrong?.name]).toEqual(["a large table", undefined, "is wrong"]);

@@ -117,7 +117,7 @@ test("try: an example service answers, unless an answer is given", async () => {
   expect(transcriptLinesOf(given.log).at(-1)?.text).toContain("is sent");
 });
 
-test("try: without a report a transfer counts as answered after a while", async () => {
+test("try: a transfer without a report counts as answered after a while", async () => {
   const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
   const tried = new TypedDriver(text);
   tried.conversation.say("let me speak to a person");
@@ -307,7 +307,7 @@ test("try: a call's trace describes a tool by its next node, and other nodes not
   expect([ended("hold"), ended("bye")]).toEqual(["tool look answered", "tool look failed"]);
 });
 
-test("try: the current node is the flow's own, also while another flow is called", () => {
+test("try: the current node belongs to the flow itself, also while another flow is called", () => {
   const { program } = new TypedDriver(flow);
   expect(currentNodeOf(program, log(visited("ask"), visited("inside", "other")))).toBe("ask");
   expect(currentNodeOf(program, [])).toBeUndefined();
@@ -324,7 +324,7 @@ test("try: expectations name the lengths of digits only where digits are asked f
   });
 });
 
-test("try: the clock of a conversation runs on from the given time", () => {
+test("try: the clock of a conversation starts at the given time", () => {
   const clock = clockFrom(Date.UTC(2026, 10, 20));
   const ahead = clock.wall() - Date.UTC(2026, 10, 20) - clock.now();
   expect(Math.abs(ahead)).toBeLessThan(20);

@@ -28,20 +28,20 @@ function begun(variable = phone, language = "en", attempts = 3): Talk {
   return talk;
 }
 
-test("A13: a telephone number said in two parts is joined; both were refused, and the yes too", () => {
+test("A13: a telephone number said in two parts is joined; earlier both parts and the yes were refused", () => {
   const talk = begun();
   expect(talk.user("oh seven four three two")).toBe(part);
   expect(talk.user("one two three four five six")).toBe(whole);
 });
 
-test("phone in parts: three of them, and a short last one, are one number", () => {
+test("phone in parts: three parts, and a short last one, are one number", () => {
   const talk = begun();
   expect(talk.user("oh seven four three two")).toBe(part);
   expect(talk.user("one two three")).toBe("I have 0 7, 4 3, 2 1, 2 3. And the rest?");
   expect(talk.user("four five six")).toBe(whole);
 });
 
-test("phone in parts: all of it is taken when it is said instead of the rest", () => {
+test("phone in parts: the whole number is taken when it is said instead of the rest", () => {
   const talk = begun();
   talk.user("oh seven four three two");
   expect(talk.user("oh seven four three two one two three four five six")).toBe(whole);
@@ -96,7 +96,7 @@ test.each([
     "seis uno dos tres cuatro",
     "Tengo 6 1 2, 3 4. ¿Y el resto?",
   ],
-])("phone in parts: in %s", (language, variable, said, told) => {
+])("phone in parts: it works in %s", (language, variable, said, told) => {
   expect(begun(variable, language).user(said)).toBe(told);
 });
 
@@ -114,7 +114,7 @@ test("A13: an address, a name and a code are spelled once they were refused, wit
   expect(name.user("Ada")).toBe("Let me spell that: A, D, A. Is that right?");
 });
 
-test("A13: a number is never spelled, however often it is refused; 'Let me spell that: 6.' was said", () => {
+test("A13: a number is never spelled, however often it is refused; earlier 'Let me spell that: 6.' was said", () => {
   const talk = begun(`{type: number, integer: true, confirm: explicit, ask: "How many?"}`, "en", 6);
   for (let refused = 0; refused < 3; refused++) {
     expect(talk.user("six")).toBe("6, is that right?");

@@ -124,7 +124,7 @@ nodes:
     expect(talk.feed({ type: "uttered", work, utterance: { say: "Once more 4." } })).toBe("");
   });
 
-  test("another process asks for it again, unless some of it has arrived already", () => {
+  test("another process requests the line again, unless some of it has arrived already", () => {
     const talk = new Talk(booking, { hasModel: true, holds: ["utter"] });
     talk.start();
     talk.user("four");
@@ -159,7 +159,7 @@ nodes:
     ).toBe("A table for 5 is booked.");
   });
 
-  test("a correction without an effect on it keeps the line, and another one words it again", () => {
+  test("a correction without an effect on the line keeps it, and another one words it again", () => {
     const flows = flow(`
 start: a
 variables:
@@ -213,13 +213,13 @@ describe("in a handler", () => {
     expect(voicesOf(talk)[0]).toEqual({ name: "awb", speed: 1.1 });
   });
 
-  test("one that leads elsewhere does so after its line", () => {
+  test("a handler that leads elsewhere does so after its line", () => {
     const talk = asking("The boss comes.");
     expect(talk.user("the boss")).toBe("The boss comes. Bye.");
     expect(talk.outcome).toBe("lost");
   });
 
-  test("a written line has its voice too", () => {
+  test("a written line has the handler's voice, too", () => {
     const talk = asking();
     expect(talk.user("louder")).toBe("Of course. How many?");
     expect(voicesOf(talk)).toEqual([
