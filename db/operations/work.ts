@@ -2,8 +2,10 @@
 // answers a statement at once, inside a transaction that cannot wait, and Postgres answers later.
 
 import type { SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db as FileDb } from "../open-database.ts";
 import type { AuditDraft } from "../port/audit-store.ts";
+import type { Grant } from "../port/ledger-store.ts";
 import type * as schema from "../schema.ts";
 
 export type Tables = typeof schema;
@@ -42,6 +44,10 @@ export interface Tx {
   readonly tables: Tables;
   /** Adds to the audit log; last part of a transaction. */
   readonly append: (drafts: readonly AuditDraft[]) => Work<void>;
+  /** Pays money into an account. */
+  readonly grant: (grant: Grant) => Work<void>;
+  /** Condition for so many of the rows that match. */
+  readonly someRows: (table: SQLiteTable, which: SQL, limit: number) => SQL;
   /** The query, with its rows locked until the transaction ends. The file has one writer anyway. */
   readonly locked: <Q>(query: Q, strength?: Strength) => Q;
   /** Only locks the rows. */
@@ -61,8 +67,8 @@ export interface Engine {
   readonly transactLive: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
   /** Transaction that deletes: works on a full disk too. */
   readonly erase: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
-  /** True for the refusal to write of a store that still can be read. */
-  readonly isReadOnly: (error: unknown) => boolean;
+  /** Like `transact`, but skipped while the store takes no writes, so that reading still works. */
+  readonly note: (work: (tx: Tx) => Work<unknown>) => Promise<void>;
 }
 
 export function* all<T>(read: Reading<T>): Work<T[]> {

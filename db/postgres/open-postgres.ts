@@ -8,15 +8,18 @@ import type { Secret } from "../../src/base/secret.ts";
 import { StoreError } from "../open-refusal.ts";
 import { phoneIn } from "../operations/phone-in-store.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "../operations/settings-in-store.ts";
+import { flowsIn } from "../operations/flows-in-store.ts";
+import { accessIn } from "../operations/access-in-store.ts";
+import { knowledgeIn } from "../operations/knowledge-in-store.ts";
+import { accountsIn } from "../operations/accounts-in-store.ts";
+import { keysIn } from "../operations/keys-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
-import { accessIn } from "./accounts/access-in-postgres.ts";
-import { accountsIn, keysIn } from "./accounts/accounts-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
+import { refusingDuplicates } from "./duplicates-in-postgres.ts";
 import { Reach } from "./database-availability.ts";
 import { auditIn } from "./audit-in-postgres.ts";
 import { embedsIn } from "./embeds/embeds-in-postgres.ts";
-import { flowsIn } from "./flows-in-postgres.ts";
-import { knowledgeIn } from "./knowledge-in-postgres.ts";
+import { termStatements } from "./knowledge-terms-in-postgres.ts";
 import { ledgerIn } from "./ledger-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
@@ -125,15 +128,15 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
   const disk = opened.use(new Reach({ clock, log, probe }));
   const engine = postgresEngine(pg);
   const all: AccountData = {
-    flows: flowsIn(pg),
-    keys: keysIn(pg),
+    flows: flowsIn(engine),
+    keys: keysIn(engine),
     providers: providersIn(engine),
     secrets: secretsIn(engine),
     hooks: hooksIn(engine),
     embeds: embedsIn(pg),
     phone: phoneIn(engine),
     assistants: assistantsIn(engine),
-    knowledge: knowledgeIn(pg),
+    knowledge: knowledgeIn(engine, termStatements),
     ledger: ledgerIn(pg),
     budgets: budgetsIn(pg),
     sessions: sessionsIn(pg),
@@ -145,8 +148,8 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     ...all,
     // One database has the data of every account.
     of: () => all,
-    accounts: accountsIn(pg),
-    access: accessIn(pg),
+    accounts: refusingDuplicates(accountsIn(engine)),
+    access: accessIn(engine),
     outbox: outboxIn(pg, listener.onAdded),
     seals: sealsIn(pg),
     nodes: nodesIn(pg),

@@ -1,8 +1,10 @@
 // Postgres engine: carries out works on the database, waiting for each answer.
 
+import { sql } from "drizzle-orm";
 import type { Builder, Engine, Step, Strength, Tables, Tx, Work } from "../operations/work.ts";
 import { StoreAway } from "../port/store-away.ts";
 import { appendEntries } from "./audit-in-postgres.ts";
+import { grantStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
@@ -16,7 +18,13 @@ export function postgresEngine(pg: Connections): Engine {
     transact,
     transactLive: transact,
     erase: transact,
-    isReadOnly: (error) => error instanceof StoreAway,
+    async note(work) {
+      try {
+        await transact(work);
+      } catch (error) {
+        if (!(error instanceof StoreAway)) throw error;
+      }
+    },
   };
 }
 
@@ -49,6 +57,10 @@ function txOn(db: Db): Tx {
     *append(drafts) {
       yield { later: appendEntries(db, drafts) };
     },
+    *grant(given) {
+      yield { rows: grantStatement(given) };
+    },
+    someRows: (table, which, limit) => sql`ctid in (select ctid from ${table} where ${which} limit ${limit})`,
     locked: (query, strength = "update") => lockedBy(query, strength),
     *lock(query, strength = "update") {
       yield { read: lockedBy(query, strength) };

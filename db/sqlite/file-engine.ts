@@ -1,11 +1,13 @@
 // File engine: carries out works on the file, without waiting, so that a transaction is over before another begins.
 
+import { sql } from "drizzle-orm";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { type Engine, run, type Step, type Tx, type Work } from "../operations/work.ts";
 import * as tables from "../schema.ts";
 import { appendEntries } from "./audit-in-file.ts";
 import { immediate } from "./immediate.ts";
+import { grant } from "./ledger-rows.ts";
 
 export function fileEngine({ durable, live, erase }: DataFile): Engine {
   const transact = <T>(db: Db, work: (tx: Tx) => Work<T>): T =>
@@ -17,7 +19,13 @@ export function fileEngine({ durable, live, erase }: DataFile): Engine {
     transact: async (work) => transact(durable, work),
     transactLive: async (work) => transact(live, work),
     erase: async (work) => erase((db) => transact(db, work)),
-    isReadOnly: isStorageFull,
+    async note(work) {
+      try {
+        transact(durable, work);
+      } catch (error) {
+        if (!isStorageFull(error)) throw error;
+      }
+    },
   };
 }
 
@@ -42,6 +50,9 @@ function txOn(db: Db): Tx {
     db,
     tables,
     append: (drafts) => run({ run: () => appendEntries(db, drafts) }),
+    grant: (given) => run({ run: () => grant(db, given) }),
+    someRows: (table, which, limit) =>
+      sql`rowid in (select rowid from ${table} where ${which} limit ${limit})`,
     locked: (query) => query,
     *lock() {},
   };

@@ -10,16 +10,18 @@ import {
 } from "../open-database.ts";
 import { phoneIn } from "../operations/phone-in-store.ts";
 import { assistantsIn, hooksIn, providersIn, secretsIn } from "../operations/settings-in-store.ts";
+import { flowsIn } from "../operations/flows-in-store.ts";
+import { accessIn } from "../operations/access-in-store.ts";
+import { knowledgeIn } from "../operations/knowledge-in-store.ts";
+import { accountsIn } from "../operations/accounts-in-store.ts";
+import { keysIn } from "../operations/keys-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
-import { accessIn } from "./access-in-file.ts";
-import { accountsIn, keysIn } from "./accounts-in-file.ts";
 import { auditIn } from "./audit-in-file.ts";
 import { budgetsIn } from "./budgets-in-file.ts";
 import { callsIn } from "./calls-in-file.ts";
 import { embedsIn } from "./embeds-in-file.ts";
 import { fileEngine } from "./file-engine.ts";
-import { flowsIn } from "./flows-in-file.ts";
-import { knowledgeIn } from "./knowledge-in-file.ts";
+import { termStatements } from "./knowledge-terms-in-file.ts";
 import { ledgerIn } from "./ledger-in-file.ts";
 import { outboxIn } from "./outbox-in-file.ts";
 import { sealsIn } from "./seals-in-file.ts";
@@ -51,15 +53,15 @@ export function openStoreBeside(place: StoreLocation): FileStore {
 function storeIn(file: DataFile): FileStore {
   const engine = fileEngine(file);
   const all: AccountData = {
-    flows: flowsIn(file),
-    keys: keysIn(file),
+    flows: flowsIn(engine),
+    keys: keysIn(engine),
     providers: providersIn(engine),
     secrets: secretsIn(engine),
     hooks: hooksIn(engine),
     assistants: assistantsIn(engine),
     embeds: embedsIn(file),
     phone: phoneIn(engine),
-    knowledge: knowledgeIn(file),
+    knowledge: knowledgeIn(engine, termStatements),
     ledger: ledgerIn(file),
     budgets: budgetsIn(file),
     sessions: sessionsIn(file),
@@ -71,8 +73,8 @@ function storeIn(file: DataFile): FileStore {
     ...file,
     ...all,
     of: () => all,
-    accounts: accountsIn(file),
-    access: accessIn(file),
+    accounts: accountsIn(engine),
+    access: accessIn(engine),
     outbox: outboxIn(file),
     seals: sealsIn(file),
     nodes: nodesIn(file),

@@ -27,7 +27,9 @@ import {
 } from "../schema.ts";
 import { summarise } from "./call-rows.ts";
 import { isSpent } from "./budgets-in-file.ts";
-import { isClosed, keyIsLive } from "./accounts-in-file.ts";
+import { isClosed } from "../operations/accounts-in-store.ts";
+import { isLiveKey } from "../operations/keys-in-store.ts";
+import { doneOn } from "./file-engine.ts";
 import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
@@ -42,8 +44,8 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
       const { id: sessionId, accountId, at } = row;
       const lender = fromLease === true ? row.home : undefined;
       return db.transaction((tx) => {
-        if (keyId !== undefined && !keyIsLive(tx, keyId)) return "key";
-        if (isClosed(tx, accountId)) return "closed";
+        if (keyId !== undefined && !doneOn(tx, (on) => isLiveKey(on, keyId))) return "key";
+        if (doneOn(tx, (on) => isClosed(on, accountId))) return "closed";
         if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
         if (isSpent(tx, accountId, at)) return "budget";
         const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });
