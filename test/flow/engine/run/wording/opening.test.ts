@@ -1,7 +1,7 @@
 // Tests of a caller's first sentence, which tells why they call, and of a no to the read-back of a yes.
 
 import { expect, test } from "bun:test";
-import { Talk } from "./talk.ts";
+import { Talk } from "../talk.ts";
 
 const flow = (language: string, start: string) => `voice_flow: 1
 id: t
