@@ -24,7 +24,7 @@ export interface PhoneAudio {
 const staticCodecs: Readonly<Record<number, string>> = { 0: "PCMU", 8: "PCMA", 9: "G722" };
 const mediaMax = 16;
 /** A telephone with every codec has 2,000; reading a longer one would block other calls for milliseconds. */
-const lettersMax = 6_000;
+const lettersMax = 4_000;
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
 const mirrored: Readonly<Record<Direction, Direction>> = {

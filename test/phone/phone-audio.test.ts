@@ -72,13 +72,19 @@ test("an address of zeros means on hold, and the address of the media overrides 
   expect(audioIn(sdp("m=audio 4000 RTP/AVP 0", "c=IN IP4 10.0.0.9"))?.remote?.host).toBe("10.0.0.9");
 });
 
+test("the first and the last port are audio's as any other", () => {
+  expect([1, 65_535].map((port) => audioIn(sdp(`m=audio ${port} RTP/AVP 0`))?.remote?.port)).toEqual([
+    1, 65_535,
+  ]);
+});
+
 test.each([
   ["no audio", sdp("m=video 5000 RTP/AVP 96")],
   ["a codec that is not known", sdp("m=audio 4000 RTP/AVP 18")],
   ["a codec whose name is a number", sdp("m=audio 4000 RTP/AVP 96", "a=rtpmap:96 2")],
   ["audio that is switched off", sdp("m=audio 0 RTP/AVP 0")],
   ["audio that is encrypted", sdp("m=audio 4000 RTP/SAVP 0")],
-  ["a port that is none", sdp("m=audio 99999 RTP/AVP 0")],
+  ["a port behind the last one", sdp("m=audio 65536 RTP/AVP 0")],
   ["media without end", sdp(...Array.from({ length: 40 }, () => "m=audio 4000 RTP/AVP 0"))],
   ["lines without end", sdp("m=audio 4000 RTP/AVP 0", ...Array.from({ length: 800 }, () => "a=x:12"))],
   ["nothing that is SDP", "hello"],

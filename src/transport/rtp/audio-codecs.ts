@@ -41,6 +41,8 @@ export const opusEncoder = (opus: OpusEncoder): Encoder => ({
 
 const telephoneRate = 8_000;
 const houseRate = 16_000;
+/** A packet has up to 200 ms of audio (RFC 3551, 4.2); decoding the longest datagram would hold up other calls. */
+const packetBytesMax = telephoneRate / 5;
 type Convert = (from: number, to: number) => Converter;
 
 export function g711Decoder(law: Law, convert: Convert): Decoder {
@@ -76,7 +78,10 @@ function fading({ decode, ...rest }: Pick<Decoder, "decode" | typeof Symbol.disp
   return {
     ...rest,
     clockRate: telephoneRate,
-    decode: (payload) => (last = decode(payload)),
+    decode: (payload) => {
+      if (payload.length > packetBytesMax) throw new RangeError(`Packet of ${payload.length} bytes`);
+      return (last = decode(payload));
+    },
     recover: (_, samples) => fade(samples),
     conceal: fade,
   };

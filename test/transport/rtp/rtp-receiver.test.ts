@@ -249,6 +249,18 @@ describe("hearing", () => {
     expect(hearing.counts.lost).toBe(0);
   });
 
+  test.each([
+    ["g722", g722Decoder],
+    ["g711", async () => g711Decoder("alaw", await loadResampler())],
+  ] as const)("a packet of %s holds up to 200 ms, and a longer one is not decoded", async (_, open) => {
+    using decoder = await open();
+    const { heard, hearing } = ear(decoder);
+    hearing.push({ sequence: 0, timestamp: 0, payload: new Uint8Array(1_600), payloadType: 111 }, 0);
+    expect([heard.length / 16, hearing.counts.bad]).toEqual([200, 0]);
+    hearing.push({ sequence: 1, timestamp: 1_600, payload: new Uint8Array(1_601), payloadType: 111 }, 0);
+    expect([heard.length / 16, hearing.counts.bad]).toEqual([200, 1]);
+  });
+
   test("a hole of seconds is filled in pieces that a line accepts", async () => {
     using encoder = opusEncoder(await openOpusEncoder());
     using decoder = opusDecoder(await openOpusDecoder());
