@@ -248,10 +248,10 @@ export const variables = {
     parse: optional(String),
   }),
   ...llmVariables,
-  PREEMPTIVE_GENERATION: row("off", {
+  PREEMPTIVE_GENERATION: row("on", {
     unit: "on, off",
     about:
-      "on: ask the model before the end of the caller's turn is certain; faster answers, but more paid requests",
+      "on: ask the model before the end of the caller's turn is certain; faster answers, some 5 % more paid requests",
     parse: oneOf(["on", "off"]),
   }),
   SYSTEM_PROMPT: row("", {

@@ -58,6 +58,8 @@ const aheadSamplesMax = samplesOfMs(200);
 const backlogSamplesMax = samplesOfMs(12_000);
 /** Longest turn, against noise, music or a monologue. The words so far have to do. */
 const turnMsMax = 30_000;
+/** Two windows of the detector without a voice: the caller has paused, or stopped. Milliseconds. */
+const quietMs = 64;
 /** Default pause that ends a turn without a particular expectation. */
 const endSilenceMsDefault = 700;
 /** The same for a sound without understood words while the agent waits to know if it was meant. */
@@ -179,7 +181,8 @@ export class Endpointing {
       const changed = event.text !== this.#partial.text;
       const { text, complete } = event;
       this.#partial = { text, complete, said: changed ? this.#saidSoFar?.(text) : this.#partial.said };
-      if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text });
+      const quiet = this.#silentMs >= quietMs ? { isQuiet: true as const } : {};
+      if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text, ...quiet });
     }
     if (event.type === "end_of_turn") this.#answered(event);
     if (event.type === "turn_opinion" && this.#turnFrom !== undefined) {
@@ -281,7 +284,7 @@ export class Endpointing {
     const longest = samplesOfMs(Math.min(turnMsMax, this.#expectation?.maxSpeechMs ?? turnMsMax));
     const tooLong = this.#stt !== undefined && this.#analysed - this.#turnFrom >= longest;
     if (this.#speech.talking && !tooLong) return;
-    const silentMs = ((this.#analysed - this.#speech.lastAt) * 1000) / sampleRate;
+    const silentMs = this.#silentMs;
     const { silenceMs, reason } = this.#budget();
     if (!tooLong && silentMs < silenceMs) return;
     if (tooLong && this.#speech.talking) {
@@ -309,6 +312,11 @@ export class Endpointing {
     this.#stt.finalize(turn);
   }
 
+  /** Silence since the caller's last sound. */
+  get #silentMs(): number {
+    return ((this.#analysed - this.#speech.lastAt) * 1000) / sampleRate;
+  }
+
   #budget(): SilenceBudget {
     const patienceMs = this.#expectation?.endSilenceMs ?? endSilenceMsDefault;
     const { text, said } = this.#partial;
@@ -324,11 +332,15 @@ export class Endpointing {
     });
   }
 
-  /** The caller speaks again after a silence within a turn, or so soon after its end that it was none. */
+  /**
+   * The caller speaks again after a silence within a turn, or so soon after its end that it was none. A pause after
+   * words that end no sentence shows nothing about those that do.
+   */
   #notePause(silentFrom: number): void {
     const from = this.#speech.startedAt;
     if (this.#turnFrom === undefined && from - this.#endedAt > reopenSamples) return;
-    if (silentFrom > 0) this.#pauses.note(((from - silentFrom) * 1000) / sampleRate);
+    if (silentFrom > 0 && this.#partial.said !== "unfinished")
+      this.#pauses.note(((from - silentFrom) * 1000) / sampleRate);
   }
 
   /** A late answer to an abandoned turn belongs to no other turn. */

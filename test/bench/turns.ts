@@ -143,8 +143,8 @@ function rowOf(kind: string, ended: readonly Ended[]): Row {
 const reopenMs = 700;
 
 const answerClaims = [
-  { of: "asked after the turn", atMost: 1_050 },
-  { of: "PREEMPTIVE_GENERATION=on", atMost: 750 },
+  { of: "PREEMPTIVE_GENERATION=off", atMost: 1_050 },
+  { of: "asked before the turn is over", atMost: 650 },
 ];
 
 const hasPause = ({ said }: Scene): boolean => said.some((part) => typeof part === "number" && part > 150);

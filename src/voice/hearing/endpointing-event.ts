@@ -7,7 +7,8 @@ import type { EndOfTurnReason } from "../pauses/end-of-turn.ts";
 export type EndpointingEvent =
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
-  | { readonly type: "partial"; readonly text: string }
+  /** `isQuiet`: the caller has paused, though perhaps too briefly for the end of speech. */
+  | { readonly type: "partial"; readonly text: string; readonly isQuiet?: true }
   /** Silence ended the turn; its words are awaited. `silentMs`: time since the caller stopped. */
   | { readonly type: "turn-ended"; readonly silentMs: number; readonly reason: EndOfTurnReason }
   | ({

@@ -42,7 +42,8 @@ class Preempting {
     if (event.type === "warning") return;
     if (event.type !== "partial") return this.#take({ type: event.type });
     const soFar = this.#o.responder.saidSoFar?.(event.text);
-    this.#take({ type: "partial", text: event.text, isUnfinished: soFar === "unfinished" });
+    const ending = soFar === "unfinished" || soFar === "finished" ? soFar : "unknown";
+    this.#take({ type: "partial", text: event.text, ending, isQuiet: event.isQuiet === true });
   }
 
   #take(event: PreemptionEvent): void {

@@ -3,15 +3,19 @@
 
 import { unreachable } from "../../base/assert.ts";
 
+/** Whether words end a sentence: hardly, certainly, or unknown. */
+export type Ending = "unfinished" | "finished" | "unknown";
+
 export interface PreemptionState {
   /** Start of the caller's turn, in milliseconds of the clock; undefined: none. */
   readonly turnFromMs: number | undefined;
   /** Words of the turn so far. */
   readonly text: string;
-  /** They do not end a sentence. */
-  readonly isUnfinished: boolean;
+  readonly ending: Ending;
   readonly changedAtMs: number;
   readonly isSilent: boolean;
+  /** The caller paused before the latest words were known, though perhaps too briefly for the end of speech. */
+  readonly isQuiet: boolean;
   /** The turn has ended; its last words are awaited. */
   readonly isOver: boolean;
   /** Requests in this turn. */
@@ -25,7 +29,7 @@ export interface PreemptionState {
 export type PreemptionEvent =
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
-  | { readonly type: "partial"; readonly text: string; readonly isUnfinished: boolean }
+  | { readonly type: "partial"; readonly text: string; readonly ending: Ending; readonly isQuiet: boolean }
   | { readonly type: "turn-ended" }
   /** The last words of a turn are known, and their consequences have begun. */
   | { readonly type: "words" }
@@ -47,16 +51,18 @@ const attemptsMax = 3;
  */
 const turnMsMax = 10_000;
 /**
- * Words of a silent caller are stable after this time without a change: recognisers write in bursts. Milliseconds.
+ * Words of a silent caller are stable after this time without a change: recognisers write in bursts. A finished
+ * sentence is stable at once. Milliseconds.
  */
 const stableMs = 100;
 
 export const preemptionStart: PreemptionState = {
   turnFromMs: undefined,
   text: "",
-  isUnfinished: false,
+  ending: "unknown",
   changedAtMs: 0,
   isSilent: true,
+  isQuiet: false,
   isOver: false,
   attempts: 0,
   asked: undefined,
@@ -71,8 +77,16 @@ export function step(state: PreemptionState, event: PreemptionEvent, moment: Pre
     case "speech-started": {
       const turnFromMs = state.turnFromMs ?? nowMs;
       // Words after the end of a turn are not foreseen.
-      const { text, isUnfinished } = state.isOver ? preemptionStart : state;
-      const started = { turnFromMs, text, isUnfinished, isSilent: false, isOver: false, dueAt: undefined };
+      const { text, ending } = state.isOver ? preemptionStart : state;
+      const started = {
+        turnFromMs,
+        text,
+        ending,
+        isSilent: false,
+        isQuiet: false,
+        isOver: false,
+        dueAt: undefined,
+      };
       return [{ ...state, ...started }, []];
     }
     case "speech-ended":
@@ -92,10 +106,10 @@ export function step(state: PreemptionState, event: PreemptionEvent, moment: Pre
 
 function changed(
   state: PreemptionState,
-  { text, isUnfinished }: Extract<PreemptionEvent, { type: "partial" }>,
+  { text, ending, isQuiet }: Extract<PreemptionEvent, { type: "partial" }>,
   moment: PreemptionMoment,
 ): Step {
-  const next = { ...state, text, isUnfinished, changedAtMs: moment.nowMs };
+  const next = { ...state, text, ending, isQuiet, changedAtMs: moment.nowMs };
   if (state.asked === undefined || isAlike(state.asked, text)) return considered(next, moment);
   const [last, effects] = considered({ ...next, asked: undefined }, moment);
   return [last, [{ type: "drop" }, ...effects]];
@@ -119,16 +133,16 @@ function taken(state: PreemptionState, { nowMs, floor }: PreemptionMoment): Step
 
 /** Asks, or says when to look again. */
 function considered(state: PreemptionState, { nowMs, floor }: PreemptionMoment): Step {
-  const { text, isUnfinished, isOver, turnFromMs = nowMs } = state;
+  const { text, ending, isOver, turnFromMs = nowMs } = state;
   const isWorthIt =
-    state.isSilent &&
+    (state.isSilent || state.isQuiet) &&
     state.asked === undefined &&
     hasWord(text) &&
-    (isOver || !isUnfinished) &&
+    (isOver || ending !== "unfinished") &&
     state.attempts < attemptsMax &&
     nowMs - turnFromMs <= turnMsMax;
   if (!isWorthIt || floor !== "caller") return [{ ...state, dueAt: undefined }, []];
-  const dueAt = isOver ? nowMs : state.changedAtMs + stableMs;
+  const dueAt = isOver || ending === "finished" ? nowMs : state.changedAtMs + stableMs;
   if (nowMs < dueAt) return [{ ...state, dueAt }, []];
   return [{ ...state, asked: text, attempts: state.attempts + 1, dueAt: undefined }, [{ type: "ask", text }]];
 }

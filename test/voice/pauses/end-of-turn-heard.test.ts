@@ -107,6 +107,15 @@ test("endpointing: a pause within a turn is learned, and the next thought gets a
   slow.listener.close();
 });
 
+test("endpointing: a pause after unfinished words is learned for no finished thought", async () => {
+  const slow = await listening((text) => (text === "a" ? "unfinished" : "finished"), question, ["a", "b"]);
+  expect(slow.hear(400, 500, 500, 500, 2_500, 500, 1_500)).toEqual([
+    ["unfinished", 2_000],
+    ["finished", 300],
+  ]);
+  slow.listener.close();
+});
+
 test("endpointing: a caller who continues within 700 ms of the end has paused, and after that has not", async () => {
   const soon = await listening(() => "finished", question, ["a", "b"]);
   expect(soon.hear(400, 500, 700, 500, 1_500)).toEqual([

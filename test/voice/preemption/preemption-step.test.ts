@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import {
+  type Ending,
   isAlike,
   type PreemptionEffect,
   type PreemptionEvent,
@@ -26,10 +27,11 @@ const ended: PreemptionEvent = { type: "speech-ended" };
 const over: PreemptionEvent = { type: "turn-ended" };
 const words: PreemptionEvent = { type: "words" };
 const due: PreemptionEvent = { type: "due" };
-const heard = (text: string, isUnfinished = false): PreemptionEvent => ({
+const heard = (text: string, ending: Ending = "unknown", isQuiet = false): PreemptionEvent => ({
   type: "partial",
   text,
-  isUnfinished,
+  ending,
+  isQuiet,
 });
 
 const ask = (text: string): PreemptionEffect => ({ type: "ask", text });
@@ -52,6 +54,14 @@ describe("words stand", () => {
     expect(after([0, started], [500, heard("a table")], [600, ended])[1]).toEqual([ask("a table")]);
   });
 
+  test("at once in a finished sentence, and as soon as the caller has paused at all", () => {
+    const told: Told[] = [[0, started]];
+    expect(after(...told, [500, heard("book a table", "finished", true)])[1]).toEqual([ask("book a table")]);
+    expect(after(...told, [500, heard("book a table", "finished")])[1]).toEqual([]);
+    const [waiting, none] = after(...told, [500, heard("a table", "unknown", true)]);
+    expect([waiting.dueAt, none]).toEqual([600, []]);
+  });
+
   test("not while the caller speaks", () => {
     expect(after([0, started], [100, heard("a table")])[0].dueAt).toBeUndefined();
     const again = after([0, started], [500, heard("a")], [550, ended], [580, started], [600, due]);
@@ -61,7 +71,7 @@ describe("words stand", () => {
   test("at once where the turn is over, even after an unfinished sentence", () => {
     const told: Told[] = [
       [0, started],
-      [500, heard("a table and", true)],
+      [500, heard("a table and", "unfinished")],
       [510, ended],
     ];
     expect(after(...told)[0].dueAt).toBeUndefined();
