@@ -1,6 +1,6 @@
 // Benchmark command: `bun run bench [name ...]` measures the numbers that we claim on this machine, and prints them
 // with its description; with `--json` as one object, and with `--quick` just to see it work, for benchmarks that have such.
-// `capacity --speech` measures with our own ears and voice.
+// `capacity --speech` measures with our own ears and voice, `turns --field` takes turns with recorded people.
 // Without a name all are run, except those that fetch software from elsewhere.
 
 import { cpus, totalmem } from "node:os";
@@ -36,6 +36,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   crowd: () => import("./crowd.ts"),
   beside: () => import("./calls/beside.ts"),
   turns: () => import("./turns.ts"),
+  "turns --field": () => import("./field/field.ts"),
   fillers: () => import("./calls/fillers.ts"),
   flow: () => import("./flow.ts"),
   phrases: () => import("./phrases/phrases.ts"),
@@ -47,15 +48,15 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   pages: () => import("./pages/pages.ts"),
   peers: () => import("./peers/peers.ts"),
 };
-const onlyByName = ["peers", "blind", "capacity --speech"];
+const onlyByName = ["peers", "blind", "capacity --speech", "turns --field"];
 
 const given = process.argv.slice(2);
 const asJson = given.includes("--json");
 const isQuick = given.includes("--quick");
-const withSpeech = given.includes("--speech");
+/** A benchmark with a flag of its own, "capacity --speech", is another one. */
 const wanted = given
   .filter((name) => !name.startsWith("--"))
-  .map((name) => (withSpeech && name === "capacity" ? "capacity --speech" : name));
+  .map((name) => given.map((flag) => `${name} ${flag}`).find((whole) => whole in benches) ?? name);
 const names = wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => !onlyByName.includes(name));
 const unknown = names.filter((name) => !(name in benches));
 if (unknown.length > 0) {
