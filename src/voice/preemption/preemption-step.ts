@@ -4,14 +4,14 @@
 import { unreachable } from "../../base/assert.ts";
 
 /** Whether words end a sentence: hardly, certainly, or unknown. */
-export type Ending = "unfinished" | "finished" | "unknown";
+export type SentenceEnd = "unfinished" | "finished" | "unknown";
 
 export interface PreemptionState {
   /** Start of the caller's turn, in milliseconds of the clock; undefined: none. */
   readonly turnFromMs: number | undefined;
   /** Words of the turn so far. */
   readonly text: string;
-  readonly ending: Ending;
+  readonly ending: SentenceEnd;
   readonly changedAtMs: number;
   readonly isSilent: boolean;
   /** The caller paused before the latest words were known, though perhaps too briefly for the end of speech. */
@@ -29,7 +29,12 @@ export interface PreemptionState {
 export type PreemptionEvent =
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
-  | { readonly type: "partial"; readonly text: string; readonly ending: Ending; readonly isQuiet: boolean }
+  | {
+      readonly type: "partial";
+      readonly text: string;
+      readonly ending: SentenceEnd;
+      readonly isQuiet: boolean;
+    }
   | { readonly type: "turn-ended" }
   /** The last words of a turn are known, and their consequences have begun. */
   | { readonly type: "words" }

@@ -3,7 +3,7 @@
 
 import type { PlannedAct, CallPlan } from "./field-caller.ts";
 import type { ActKind } from "./interaction.ts";
-import type { Recording } from "./recordings.ts";
+import type { VoiceClip } from "./recordings.ts";
 import { joined } from "../../support/callers/callers.ts";
 import { random } from "../../support/random.ts";
 
@@ -14,7 +14,7 @@ const pausesMs = [300, 500, 700, 900] as const;
 
 /** `calls`: how many; the same for each seed. */
 export function plansOf(
-  recordings: readonly Recording[],
+  recordings: readonly VoiceClip[],
   { calls, seed }: { calls: number; seed: number },
 ): readonly CallPlan[] {
   const { int } = random(seed);
@@ -22,25 +22,25 @@ export function plansOf(
     const left = [...all];
     return Array.from(all, () => left.splice(int(0, left.length - 1), 1)[0]!);
   };
-  const decks = new Map<string, Recording[]>();
+  const decks = new Map<string, VoiceClip[]>();
   /** Dealt like cards: none comes twice before all have come. */
-  const dealt = (name: string, all: readonly Recording[]): Recording => {
+  const dealt = (name: string, all: readonly VoiceClip[]): VoiceClip => {
     const deck = decks.get(name) ?? [];
     if (deck.length === 0) deck.push(...shuffled(all));
     decks.set(name, deck);
     return deck.pop()!;
   };
-  const ofKind = (kind: ActKind): readonly Recording[] => recordings.filter((one) => one.kind === kind);
+  const ofKind = (kind: ActKind): readonly VoiceClip[] => recordings.filter((one) => one.kind === kind);
   const speakers = Array.from(new Set(ofKind("interruption").map(({ speaker }) => speaker)));
   const readers = ofKind("turn").filter(({ speaker }) => !speakers.includes(speaker));
   return Array.from({ length: calls }, (_, at): CallPlan => {
     const speaker = speakers[at % speakers.length]!;
-    const own = (kind: ActKind): Recording =>
+    const own = (kind: ActKind): VoiceClip =>
       dealt(
         `${kind} ${speaker}`,
         ofKind(kind).filter((one) => one.speaker === speaker),
       );
-    const act = (recording: Recording, isOver: boolean): PlannedAct => ({ ...recording, isOver });
+    const act = (recording: VoiceClip, isOver: boolean): PlannedAct => ({ ...recording, isOver });
     const many = (kind: keyof typeof perCall, of: (i: number) => PlannedAct): readonly PlannedAct[] =>
       Array.from({ length: perCall[kind] }, (__, i) => of(i));
     const paused = (): PlannedAct => {

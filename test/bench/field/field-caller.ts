@@ -9,11 +9,11 @@ export interface PlannedAct {
   readonly kind: ActKind;
   readonly clip: string;
   readonly pcm: Int16Array;
-  /** It begins while the agent speaks, else while both are silent. */
+  /** True if it begins while the agent speaks, else while both are silent. */
   readonly isOver: boolean;
 }
 
-/** What a caller says who waits in vain for the agent to speak. */
+/** Acts of one caller, and sentences with which the caller makes a silent agent speak. */
 export interface CallPlan {
   readonly name: string;
   readonly acts: readonly PlannedAct[];

@@ -7,7 +7,7 @@ import type { Interaction, Share } from "./interaction.ts";
 type Name =
   "answers" | "yields" | "interrupts" | "pauses" | "backchannel" | "tic" | "other" | "answer" | "yield";
 
-/** What we claim of our own call. */
+/** Claims for our own call. */
 export type Goals = Partial<Readonly<Record<Name, Pick<Figure, "atLeast" | "atMost">>>>;
 
 export const goals: Goals = {

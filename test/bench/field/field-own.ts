@@ -14,7 +14,7 @@ import { isAudible } from "./audible.ts";
 
 /** The built-in ears take so long for the last words, in milliseconds: NUMBERS.md. */
 const finalMs = 65;
-/** Of a client's buffer. */
+/** Length of a client's buffer, in milliseconds. */
 const leadMs = 200;
 
 const instantLlm: Llm = {
@@ -87,6 +87,6 @@ export async function callOurs(plan: CallPlan, { engines, say }: OwnOptions): Pr
 }
 
 /** The floor of a good line. */
-export function withFloor(said: Frame | undefined): Frame {
+function withFloor(said: Frame | undefined): Frame {
   return Int16Array.from({ length: samplesPerFrame }, (_, i) => (said?.[i] ?? 0) + ((i * 7) % 5) - 2);
 }

@@ -31,7 +31,7 @@ export interface FieldCall {
 }
 
 /** Windows of the public benchmark, in milliseconds. */
-export const tickMs = 200;
+const tickMs = 200;
 const yieldMs = 2_000;
 const keptOnMs = 1_000;
 const unansweredMs = 2_000;
@@ -61,10 +61,10 @@ export interface Interaction {
   readonly yieldMs: readonly number[];
   /** Stretches of the agent that begin while the caller is heard. `all`: turns of the caller. */
   readonly interrupts: Count;
-  /** Those that begin in a pause of the caller, which the public benchmark counts as answers. */
+  /** Stretches that begin in a pause of the caller; the public benchmark counts them as answers. */
   readonly pauses: Count;
   readonly ignores: Readonly<Record<IgnorableKind, Share>>;
-  /** What was not right, for people who mend it. */
+  /** Descriptions of all that was not right. */
   readonly misses: readonly string[];
 }
 
@@ -121,7 +121,7 @@ function answerTo(act: Act, later: readonly Act[], spans: readonly Span[]): read
   return [{ act, isRight, ms: isRight ? answer.fromMs - act.untilMs : undefined }];
 }
 
-/** An interruption, and each part of a turn that goes on over an agent who took its pause for the end. */
+/** Interruptions, and parts of a turn over an agent who took a pause for its end. */
 function interruptionsOf(act: Act): readonly Act[] {
   if (act.kind === "interruption") return [act];
   return act.kind === "turn" ? act.parts.slice(1).map((part) => ({ ...act, ...part })) : [];

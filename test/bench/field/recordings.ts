@@ -22,7 +22,7 @@ const packages = {
 } as const;
 type Package = keyof typeof packages;
 
-/** Whose recordings may be listened to while the turn step is changed. */
+/** Speakers of `tune` may be listened to while the turn step is changed; those of `held` are for the report. */
 export type Side = "tune" | "held";
 
 interface Source {
@@ -34,7 +34,7 @@ interface Source {
   readonly folder?: string;
 }
 
-/** Names of a voice pack's files say what is said: shouts at somebody, sentences, grunts and groans, a "hmm". */
+/** Files of a voice pack by their names: shouts at a person, sentences, grunts and groans, a "hmm". */
 const pack: Source["files"] = {
   interruption:
     "Comeonthen Cutitout Hello Hurry Leavemealone Whatthe Watchit Stupid Runaway Takecover Sameteam Nutter".split(
@@ -104,7 +104,7 @@ const sources: readonly Source[] = [
   reader("librivox", "held"),
 ];
 
-export interface Recording {
+export interface VoiceClip {
   readonly speaker: string;
   readonly kind: ActKind;
   readonly clip: string;
@@ -114,26 +114,26 @@ export interface Recording {
 /** A caller is so loud while speaking, and others in the room so much softer; dB of full scale. */
 const callerDb = -22;
 const othersDb = -34;
-/** Of a folder; foreign prompts of these lengths. */
+/** Files taken from a folder, and the lengths of foreign prompts. */
 const filesMax = 8;
 const promptMs = { min: 1_000, max: 4_000 } as const;
 
 const root = join(homedir(), ".cache", "voice-flow-test", "field-2");
 
-export class RecordingsError extends Error {}
+class RecordingsError extends Error {}
 
 /** All recordings of one side, 16 kHz, levelled and without silence around them. Throws RecordingsError. */
-export async function recordingsOf(side: Side, tell: (line: string) => void): Promise<readonly Recording[]> {
+export async function recordingsOf(side: Side, tell: (line: string) => void): Promise<readonly VoiceClip[]> {
   for (const name of Object.keys(packages) as Package[]) await fetched(name, tell);
-  const all: Recording[] = [];
+  const all: VoiceClip[] = [];
   for (const source of sources.filter((one) => one.side === side)) all.push(...(await readAll(source)));
   return all;
 }
 
-async function readAll(source: Source): Promise<readonly Recording[]> {
+async function readAll(source: Source): Promise<readonly VoiceClip[]> {
   const folder = join(root, source.package, packages[source.package], source.folder ?? "");
   const files = Object.entries(source.files) as [ActKind, readonly string[] | "*"][];
-  const read: Recording[] = [];
+  const read: VoiceClip[] = [];
   for (const [kind, names] of files) {
     for (const path of pathsOf(folder, names)) {
       const decibels = kind === "other" ? othersDb : callerDb;
@@ -148,7 +148,7 @@ async function readAll(source: Source): Promise<readonly Recording[]> {
 }
 
 /** At most eight of them, evenly. */
-const spread = (all: readonly Recording[]): readonly Recording[] =>
+const spread = (all: readonly VoiceClip[]): readonly VoiceClip[] =>
   all.filter(
     (_, at) => Math.floor((at * filesMax) / all.length) !== Math.floor(((at - 1) * filesMax) / all.length),
   );
@@ -182,7 +182,7 @@ function levelled(pcm: Int16Array, decibels: number): Int16Array {
   );
 }
 
-/** What is 40 dB below the loudest sample is no sound of the speaker any more. */
+/** A sample 40 dB below the loudest is no sound of the speaker any more. */
 function trimmed(pcm: Int16Array): Int16Array {
   let peak = 0;
   for (const sample of pcm) peak = Math.max(peak, Math.abs(sample));

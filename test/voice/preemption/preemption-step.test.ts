@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import {
-  type Ending,
+  type SentenceEnd,
   isAlike,
   type PreemptionEffect,
   type PreemptionEvent,
@@ -27,7 +27,7 @@ const ended: PreemptionEvent = { type: "speech-ended" };
 const over: PreemptionEvent = { type: "turn-ended" };
 const words: PreemptionEvent = { type: "words" };
 const due: PreemptionEvent = { type: "due" };
-const heard = (text: string, ending: Ending = "unknown", isQuiet = false): PreemptionEvent => ({
+const heard = (text: string, ending: SentenceEnd = "unknown", isQuiet = false): PreemptionEvent => ({
   type: "partial",
   text,
   ending,
