@@ -28,13 +28,19 @@ export interface PreparedRead<T> {
 export type Step =
   | { readonly read: Reading<unknown> }
   | { readonly write: Writing }
+  /** In one go, none waiting for the answer of another. */
+  | { readonly writes: readonly Writing[] }
   | { readonly rows: SQL }
-  | { readonly prepared: PreparedRead<unknown>; readonly values: Values }
-  /** Only on Postgres. */
-  | { readonly later: PromiseLike<unknown> };
+  | { readonly prepared: PreparedRead<unknown>; readonly values: Values };
 
 /** The generator is given the result of each step. */
 export type Work<T> = Generator<Step, T, unknown>;
+
+/** Rows that another transaction has locked are left out. */
+export interface LockConfig {
+  readonly skipLocked?: true;
+  readonly of?: SQLiteTable;
+}
 
 export type Strength = "update" | "no key update" | "key share";
 
@@ -48,8 +54,14 @@ export interface Tx {
   readonly grant: (grant: Grant) => Work<void>;
   /** Condition for so many of the rows that match. */
   readonly someRows: (table: SQLiteTable, which: SQL, limit: number) => SQL;
+  /** No other transaction writes to them until this one ends. */
+  readonly lockTables: (tables: readonly SQLiteTable[]) => Work<void>;
+  /** Epoch milliseconds: of the database's own clock in Postgres, because the clocks of nodes differ. */
+  readonly now: (at: number) => SQL;
+  /** Sessions by the index of open ones: the file would read all of an account by another index. */
+  readonly openSessions: SQL;
   /** The query, with its rows locked until the transaction ends. The file has one writer anyway. */
-  readonly locked: <Q>(query: Q, strength?: Strength) => Q;
+  readonly locked: <Q>(query: Q, strength?: Strength, config?: LockConfig) => Q;
   /** Only locks the rows. */
   readonly lock: (query: Reading<unknown>, strength?: Strength) => Work<void>;
 }
@@ -81,6 +93,10 @@ export function* first<T>(read: Reading<T>): Work<T | undefined> {
 
 export function* run(write: Writing): Work<void> {
   yield { write };
+}
+
+export function* runAll(writes: readonly Writing[]): Work<void> {
+  yield { writes };
 }
 
 /** Rows of a handwritten statement. */

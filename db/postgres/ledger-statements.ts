@@ -6,10 +6,10 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import { assert } from "../../src/base/assert.ts";
+import { spent } from "../operations/budgets-in-store.ts";
 import { monthAt } from "../port/budget-store.ts";
 import { type Grant, leaseId } from "../port/ledger-store.ts";
 import type { BeginningSession, NewSession, SettlingSession } from "../port/session-store.ts";
-import { spent } from "./calls/budgets-in-postgres.ts";
 import { patchColumns } from "./session-columns.ts";
 import { jsonText, number, text } from "./postgres-values.ts";
 

@@ -10,10 +10,12 @@ import { proveChain } from "../audit-proof.ts";
 import { StoreError } from "../open-refusal.ts";
 import type { Db as FileDb } from "../open-database.ts";
 import type { Books } from "../port/ledger-store.ts";
-import { booksOf } from "../sqlite/ledger-in-file.ts";
-import { auditReaders } from "./audit-in-postgres.ts";
+import { readersIn } from "../operations/audit-in-store.ts";
+import * as ledger from "../operations/ledger-in-store.ts";
+import { booksOf } from "../sqlite/books-in-file.ts";
 import * as fileTables from "../schema.ts";
 import type { Db } from "./postgres-connections.ts";
+import { doneOn } from "./postgres-engine.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {
@@ -201,7 +203,7 @@ async function countOn(tx: Db): Promise<void> {
 
 /** Throws StoreError for a broken chain: it was broken in the file already. */
 async function proveChains(tx: Db): Promise<void> {
-  const audit = auditReaders(async (work) => await work(tx));
+  const audit = readersIn({ execute: (work) => doneOn(tx, work) });
   for (const chain of await audit.chains()) {
     const { broken } = await proveChain(audit, chain);
     if (broken !== undefined)
@@ -214,26 +216,13 @@ async function proveChains(tx: Db): Promise<void> {
 async function proveAll(file: FileDb, tx: Db, prove: Move["prove"]): Promise<number> {
   const ids = file.select({ id: fileTables.accounts.id }).from(fileTables.accounts).all();
   for (const { id } of ids) {
-    const [was, is] = [booksOf(file, id), await booksIn(tx, id)];
+    const [was, is] = [booksOf(file, id), await doneOn(tx, (on) => ledger.booksOf(on, id))];
     if (JSON.stringify(inOne(was)) !== JSON.stringify(inOne(is)))
       throw new StoreError(`The books of ${id} are not the same in Postgres. Nothing was kept of it.`);
     prove(id, is);
   }
   return ids.length;
 }
-
-async function booksIn(tx: Db, accountId: string): Promise<Books> {
-  const { ledgerEntries, balances, holds } = postgresTables;
-  const [sums = nothing] = await tx.select().from(balances).where(eq(balances.accountId, accountId));
-  const entries = tx.select().from(ledgerEntries).where(eq(ledgerEntries.accountId, accountId));
-  return {
-    entries: await entries.orderBy(asc(ledgerEntries.id)),
-    sums,
-    holds: await tx.select().from(holds).where(eq(holds.accountId, accountId)),
-  };
-}
-
-const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
 
 /** In one order, with the relevant fields only. */
 function inOne({ entries, sums: { grantedMicros, settledMicros, heldMicros }, holds }: Books) {

@@ -13,24 +13,26 @@ import { accessIn } from "../operations/access-in-store.ts";
 import { knowledgeIn } from "../operations/knowledge-in-store.ts";
 import { accountsIn } from "../operations/accounts-in-store.ts";
 import { keysIn } from "../operations/keys-in-store.ts";
+import { embedsIn } from "../operations/embeds-in-store.ts";
+import { budgetsIn } from "../operations/budgets-in-store.ts";
+import { nodesIn, ratesIn } from "../operations/nodes-in-store.ts";
+import { auditIn } from "../operations/audit-in-store.ts";
+import { sealsIn } from "../operations/seals-in-store.ts";
+import { ledgerIn } from "../operations/ledger-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { Listener } from "./database-listener.ts";
 import { refusingDuplicates } from "./duplicates-in-postgres.ts";
 import { Reach } from "./database-availability.ts";
-import { auditIn } from "./audit-in-postgres.ts";
-import { embedsIn } from "./embeds/embeds-in-postgres.ts";
 import { termStatements } from "./knowledge-terms-in-postgres.ts";
-import { ledgerIn } from "./ledger-in-postgres.ts";
+import { lease } from "./leases-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
-import { nodesIn, ratesIn } from "./nodes-in-postgres.ts";
 import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
 import { postgresEngine } from "./postgres-engine.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
-import { budgetsIn } from "./calls/budgets-in-postgres.ts";
 import { callsIn } from "./calls/calls-in-postgres.ts";
 import { cleaning, retentionIn } from "./retention-in-postgres.ts";
-import { sealsIn, storedFingerprint } from "./seals-in-postgres.ts";
+import { storedFingerprint } from "./stored-fingerprint.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 
 export interface DatabaseLocation {
@@ -133,15 +135,15 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     providers: providersIn(engine),
     secrets: secretsIn(engine),
     hooks: hooksIn(engine),
-    embeds: embedsIn(pg),
+    embeds: embedsIn(engine),
     phone: phoneIn(engine),
     assistants: assistantsIn(engine),
     knowledge: knowledgeIn(engine, termStatements),
-    ledger: ledgerIn(pg),
-    budgets: budgetsIn(pg),
+    ledger: { ...ledgerIn(engine), lease: (wanted) => pg.transact((tx) => lease(tx, wanted)) },
+    budgets: budgetsIn(engine),
     sessions: sessionsIn(pg),
     calls: callsIn(pg),
-    audit: auditIn(pg),
+    audit: auditIn(engine),
   };
   const owned = opened.move();
   return {
@@ -151,9 +153,9 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     accounts: refusingDuplicates(accountsIn(engine)),
     access: accessIn(engine),
     outbox: outboxIn(pg, listener.onAdded),
-    seals: sealsIn(pg),
-    nodes: nodesIn(pg),
-    rates: ratesIn(pg),
+    seals: sealsIn(engine),
+    nodes: nodesIn(engine),
+    rates: ratesIn(engine),
     retention: retentionIn(pg, () => clean(place)),
     isShared: true,
     disk,

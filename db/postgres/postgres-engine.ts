@@ -1,12 +1,13 @@
 // Postgres engine: carries out works on the database, waiting for each answer.
 
 import { sql } from "drizzle-orm";
-import type { Builder, Engine, Step, Strength, Tables, Tx, Work } from "../operations/work.ts";
+import type { Builder, Engine, LockConfig, Step, Strength, Tables, Tx, Work } from "../operations/work.ts";
 import { StoreAway } from "../port/store-away.ts";
-import { appendEntries } from "./audit-in-postgres.ts";
+import { appendEntries } from "../operations/audit-in-store.ts";
 import { grantStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import * as postgresTables from "./postgres-tables.ts";
+import { databaseNow } from "./postgres-values.ts";
 
 export function postgresEngine(pg: Connections): Engine {
   const execute: Engine["execute"] = (work) => pg.run((db) => doneOn(db, work));
@@ -43,31 +44,44 @@ interface PostgresPrepared {
 function resultOf(db: Db, step: Step): unknown {
   if ("read" in step) return step.read;
   if ("write" in step) return step.write;
+  if ("writes" in step) return Promise.all(step.writes as unknown as readonly PromiseLike<unknown>[]);
   if ("prepared" in step) return (step.prepared as unknown as PostgresPrepared).execute(step.values);
-  return "rows" in step ? db.execute(step.rows) : step.later;
+  return db.execute(step.rows);
 }
 
 /** Both dialects have these methods, and give the same rows. */
 const tables = postgresTables satisfies Readonly<Record<keyof Tables, unknown>> as unknown as Tables;
 
 function txOn(db: Db): Tx {
-  return {
+  const tx: Tx = {
     db: db as unknown as Builder,
     tables,
-    *append(drafts) {
-      yield { later: appendEntries(db, drafts) };
-    },
+    append: (drafts) => appendEntries(tx, drafts),
     *grant(given) {
       yield { rows: grantStatement(given) };
     },
     someRows: (table, which, limit) => sql`ctid in (select ctid from ${table} where ${which} limit ${limit})`,
-    locked: (query, strength = "update") => lockedBy(query, strength),
+    now: () => databaseNow,
+    openSessions: sql`sessions`,
+    locked: (query, strength = "update", config) => lockedBy(query, strength, config),
     *lock(query, strength = "update") {
       yield { read: lockedBy(query, strength) };
     },
+    *lockTables(locked) {
+      const names = sql.join(
+        locked.map((table) => sql`${table}`),
+        sql`, `,
+      );
+      yield { rows: sql`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE` };
+    },
   };
+  return tx;
 }
 
-function lockedBy<Q>(query: Q, strength: Strength): Q {
-  return (query as unknown as { for(strength: Strength): Q }).for(strength);
+interface Lockable<Q> {
+  for(strength: Strength, config?: LockConfig): Q;
+}
+
+function lockedBy<Q>(query: Q, strength: Strength, config?: LockConfig): Q {
+  return (query as unknown as Lockable<Q>).for(strength, config);
 }

@@ -17,8 +17,9 @@ import type {
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
 import { summarise } from "./calls/call-rows-in-postgres.ts";
-import { isEmbedded, mayGoOn, noteBegun } from "./embeds/embeds-in-postgres.ts";
-import { endLeases } from "./ledger-in-postgres.ts";
+import { isEmbedded, mayGoOn, mayHaveBegun, noteBegun } from "../operations/embeds-in-store.ts";
+import { doneOn } from "./postgres-engine.ts";
+import { endLeases } from "./leases-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
 import {
@@ -35,10 +36,12 @@ import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 
 async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSession> {
   const { id, at, extendMicros, ...others } = settling;
-  if (extendMicros === undefined || !(await isEmbedded(db, id))) return settleAtOnce(db, settling);
+  if (extendMicros === undefined || !(await doneOn(db, (on) => isEmbedded(on, id))))
+    return settleAtOnce(db, settling);
   // Its minutes and its budget are read after this.
   const settled = await settleAtOnce(db, { id, at, ...others });
-  if (settled.moved || !(await mayGoOn(db, { sessionId: id, micros: extendMicros, at }))) return settled;
+  const minute = { sessionId: id, micros: extendMicros, at };
+  if (settled.moved || !(await doneOn(db, (on) => mayGoOn(on, minute)))) return settled;
   const { extended, moved, writtenOffMicros } = await settleAtOnce(db, { ...settling, patch: {} });
   return { extended, moved, writtenOffMicros: settled.writtenOffMicros + writtenOffMicros };
 }
@@ -161,7 +164,10 @@ async function beginInPage(
     // Paid by the account itself: a transaction with the lock of a loan waits for no later lock.
     const refused = await begin(tx, { ...beginning, fromLease: false });
     if (refused !== undefined) return refused;
-    const why = await noteBegun(tx, { ...embed, sessionId: row.id, micros, at: row.at });
+    const why = await doneOn(tx, function* (on) {
+      const counted = yield* noteBegun(on, { ...embed, sessionId: row.id, micros, at: row.at });
+      return yield* mayHaveBegun(on, counted, row.at);
+    });
     if (why !== undefined) await tx.execute(sql`ROLLBACK TO SAVEPOINT begun`);
     return why;
   });

@@ -5,7 +5,7 @@ import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
 import { type Engine, run, type Step, type Tx, type Work } from "../operations/work.ts";
 import * as tables from "../schema.ts";
-import { appendEntries } from "./audit-in-file.ts";
+import { appendEntries } from "../operations/audit-in-store.ts";
 import { immediate } from "./immediate.ts";
 import { grant } from "./ledger-rows.ts";
 
@@ -41,19 +41,23 @@ function resultOf(db: Db, step: Step): unknown {
   if ("read" in step) return step.read.all();
   if ("write" in step) return step.write.run();
   if ("prepared" in step) return step.prepared.all(step.values);
-  if ("rows" in step) return db.all(step.rows);
-  throw new TypeError("The file answers at once");
+  if ("writes" in step) return step.writes.forEach((write) => write.run());
+  return db.all(step.rows);
 }
 
 function txOn(db: Db): Tx {
-  return {
+  const tx: Tx = {
     db,
     tables,
-    append: (drafts) => run({ run: () => appendEntries(db, drafts) }),
+    append: (drafts) => appendEntries(tx, drafts),
     grant: (given) => run({ run: () => grant(db, given) }),
     someRows: (table, which, limit) =>
       sql`rowid in (select rowid from ${table} where ${which} limit ${limit})`,
+    now: (at) => sql`${at}`,
+    openSessions: sql`sessions INDEXED BY sessions_account_open`,
     locked: (query) => query,
     *lock() {},
+    *lockTables() {},
   };
+  return tx;
 }

@@ -15,19 +15,20 @@ import { accessIn } from "../operations/access-in-store.ts";
 import { knowledgeIn } from "../operations/knowledge-in-store.ts";
 import { accountsIn } from "../operations/accounts-in-store.ts";
 import { keysIn } from "../operations/keys-in-store.ts";
+import { embedsIn } from "../operations/embeds-in-store.ts";
+import { budgetsIn } from "../operations/budgets-in-store.ts";
+import { nodesIn, ratesIn } from "../operations/nodes-in-store.ts";
+import { auditIn } from "../operations/audit-in-store.ts";
+import { sealsIn } from "../operations/seals-in-store.ts";
+import { ledgerIn } from "../operations/ledger-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
-import { auditIn } from "./audit-in-file.ts";
-import { budgetsIn } from "./budgets-in-file.ts";
 import { callsIn } from "./calls-in-file.ts";
-import { embedsIn } from "./embeds-in-file.ts";
 import { fileEngine } from "./file-engine.ts";
 import { termStatements } from "./knowledge-terms-in-file.ts";
-import { ledgerIn } from "./ledger-in-file.ts";
+import { lease } from "./ledger-rows.ts";
 import { outboxIn } from "./outbox-in-file.ts";
-import { sealsIn } from "./seals-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
 import { retentionIn } from "./retention-in-file.ts";
-import { nodesIn, ratesIn } from "./nodes-in-file.ts";
 
 /** The store and its connections. */
 export type FileStore = Store & DataFile;
@@ -59,14 +60,14 @@ function storeIn(file: DataFile): FileStore {
     secrets: secretsIn(engine),
     hooks: hooksIn(engine),
     assistants: assistantsIn(engine),
-    embeds: embedsIn(file),
+    embeds: embedsIn(engine),
     phone: phoneIn(engine),
     knowledge: knowledgeIn(engine, termStatements),
-    ledger: ledgerIn(file),
-    budgets: budgetsIn(file),
+    ledger: { ...ledgerIn(engine), lease: async (wanted) => lease(file.durable, wanted) },
+    budgets: budgetsIn(engine),
     sessions: sessionsIn(file),
     calls: callsIn(file),
-    audit: auditIn(file),
+    audit: auditIn(engine),
   };
   // One file has the data of every account.
   return {
@@ -76,9 +77,9 @@ function storeIn(file: DataFile): FileStore {
     accounts: accountsIn(engine),
     access: accessIn(engine),
     outbox: outboxIn(file),
-    seals: sealsIn(file),
-    nodes: nodesIn(file),
-    rates: ratesIn(file),
+    seals: sealsIn(engine),
+    nodes: nodesIn(engine),
+    rates: ratesIn(engine),
     retention: retentionIn(file),
     isShared: false,
   };

@@ -1,6 +1,6 @@
 // Sessions in the file: their rows and events, written together with the ledger.
 
-import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type {
   AdoptedSession,
@@ -26,11 +26,13 @@ import {
   sessions,
 } from "../schema.ts";
 import { summarise } from "./call-rows.ts";
-import { isSpent } from "./budgets-in-file.ts";
 import { isClosed } from "../operations/accounts-in-store.ts";
+import { isSpent } from "../operations/budgets-in-store.ts";
+import { mayBegin, mayGoOn, noteBegun } from "../operations/embeds-in-store.ts";
 import { isLiveKey } from "../operations/keys-in-store.ts";
+import { countOf } from "../operations/own-rows.ts";
+import type { Tx, Work } from "../operations/work.ts";
 import { doneOn } from "./file-engine.ts";
-import { mayBegin, mayGoOn, noteBegun } from "./embeds-in-file.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
@@ -40,19 +42,16 @@ const eventsAtOnce = 500;
 
 export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
   return {
-    async begin({ row, holdMicros, keyId, sessionsMax, fromLease, embed }: BeginningSession) {
+    async begin(begun) {
+      const { row, holdMicros: micros, fromLease, embed } = begun;
       const { id: sessionId, accountId, at } = row;
       const lender = fromLease === true ? row.home : undefined;
       return db.transaction((tx) => {
-        if (keyId !== undefined && !doneOn(tx, (on) => isLiveKey(on, keyId))) return "key";
-        if (doneOn(tx, (on) => isClosed(on, accountId))) return "closed";
-        if (sessionsMax !== undefined && openOf(tx, accountId) >= sessionsMax) return "limit";
-        if (isSpent(tx, accountId, at)) return "budget";
-        const refused = embed && mayBegin(tx, { ...embed, micros: holdMicros, at });
+        const refused = doneOn(tx, (on) => refusalOf(on, begun));
         if (refused !== undefined) return refused;
-        if (!hold(tx, { accountId, sessionId, micros: holdMicros, at, lender })) return "credits";
+        if (!hold(tx, { accountId, sessionId, micros, at, lender })) return "credits";
         insert(tx, row);
-        if (embed !== undefined) noteBegun(tx, { ...embed, sessionId, micros: holdMicros, at });
+        if (embed !== undefined) doneOn(tx, (on) => noteBegun(on, { ...embed, sessionId, micros, at }));
         return undefined;
       }, immediate);
     },
@@ -109,6 +108,15 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
   };
 }
 
+function* refusalOf(tx: Tx, { row, holdMicros: micros, keyId, sessionsMax, embed }: BeginningSession) {
+  const { accountId, at } = row;
+  if (keyId !== undefined && !(yield* isLiveKey(tx, keyId))) return "key";
+  if (yield* isClosed(tx, accountId)) return "closed";
+  if (sessionsMax !== undefined && (yield* openOf(tx, accountId)) >= sessionsMax) return "limit";
+  if (yield* isSpent(tx, accountId, at)) return "budget";
+  return embed && (yield* mayBegin(tx, { ...embed, micros, at }));
+}
+
 function openWhich(id: string | undefined, before: string | undefined): SQL | undefined {
   if (id !== undefined) return eq(sessions.id, id);
   return before === undefined ? undefined : lt(sessions.id, before);
@@ -127,9 +135,8 @@ const openColumns = {
   transport: sessions.transport,
 };
 
-function openOf(tx: Db, accountId: string): number {
-  const open = and(eq(sessions.accountId, accountId), ne(sessions.status, "ended"));
-  return tx.select({ number: count() }).from(sessions).where(open).get()?.number ?? 0;
+function openOf(tx: Tx, accountId: string): Work<number> {
+  return countOf(tx, sessions, and(eq(sessions.accountId, accountId), ne(sessions.status, "ended")));
 }
 
 /** False for a batch written before. A node without a row shares nothing. */
@@ -219,7 +226,8 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   if (row !== undefined) summarise(tx, row, set);
   if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
   const lender = fromLease === true ? home : undefined;
-  const goesOn = extendMicros !== undefined && mayGoOn(tx, { sessionId, micros: extendMicros, at });
+  const goesOn =
+    extendMicros !== undefined && doneOn(tx, (on) => mayGoOn(on, { sessionId, micros: extendMicros, at }));
   const extended = goesOn && extend(tx, { sessionId, micros: extendMicros, at, lender });
   return { extended, moved: false, writtenOffMicros };
 }

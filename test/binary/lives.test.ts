@@ -4,7 +4,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
+import { booksOf } from "../../db/sqlite/books-in-file.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { accounts, sessions } from "../../db/schema.ts";
 import { timeMicros } from "../../src/billing/price.ts";

@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { booksOf } from "../../db/sqlite/ledger-in-file.ts";
+import { booksOf } from "../../db/sqlite/books-in-file.ts";
 import { openStoreBeside } from "../../db/sqlite/file-store.ts";
 import { accounts } from "../../db/schema.ts";
 import { wallClock } from "../../src/base/clock.ts";

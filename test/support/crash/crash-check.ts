@@ -4,7 +4,7 @@
 import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../db/open-database.ts";
-import { booksOf } from "../../../db/sqlite/ledger-in-file.ts";
+import { booksOf } from "../../../db/sqlite/books-in-file.ts";
 import { openStoreBeside } from "../../../db/sqlite/file-store.ts";
 import { accounts, apiKeys, flows, sessions } from "../../../db/schema.ts";
 import { timeMicros } from "../../../src/billing/price.ts";

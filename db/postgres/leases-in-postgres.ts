@@ -1,65 +1,13 @@
-// Ledger in Postgres: balances, grants, leases and the books of an account.
+// Leases in Postgres: loans of accounts to nodes.
 
-import { and, asc, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
-import { type Lease, leaseId, type LedgerStore } from "../port/ledger-store.ts";
-import { appendEntries } from "./audit-in-postgres.ts";
-import { checkAmount, grantStatement } from "./ledger-statements.ts";
-import type { Connections, Db } from "./postgres-connections.ts";
+import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { type Lease, leaseId } from "../port/ledger-store.ts";
+import { checkAmount } from "./ledger-statements.ts";
+import type { Db } from "./postgres-connections.ts";
 import { balances, holds, ledgerEntries } from "./postgres-tables.ts";
 
-const nothing = { grantedMicros: 0, settledMicros: 0, heldMicros: 0 };
-
-export function ledgerIn(pg: Connections): LedgerStore {
-  return {
-    balance: (accountId) =>
-      pg.run(async (db) => {
-        const { grantedMicros, settledMicros, heldMicros } = await sumsOf(db, accountId);
-        const balanceMicros = grantedMicros - settledMicros;
-        return { balanceMicros, grantedMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
-      }),
-    lease: (wanted) => pg.transact((tx) => lease(tx, wanted)),
-    grant: (given, entries = []) =>
-      pg.transact(async (tx) => {
-        await tx.execute(grantStatement(given));
-        await appendEntries(tx, entries);
-      }),
-    page: ({ accountId, before, limit }) => {
-      const older = before === undefined ? undefined : lt(ledgerEntries.id, before);
-      const isOwn = and(eq(ledgerEntries.accountId, accountId), older);
-      return pg.run((db) =>
-        db.select().from(ledgerEntries).where(isOwn).orderBy(desc(ledgerEntries.id)).limit(limit),
-      );
-    },
-    async totals() {
-      const heldMicros = sql<string>`coalesce(sum(${balances.heldMicros}), 0)`;
-      const [row] = await pg.run((db) => db.select({ heldMicros }).from(balances));
-      return { heldMicros: Number(row?.heldMicros ?? 0) };
-    },
-    books: (accountId) =>
-      pg.readAtOnce(async (tx) => ({
-        entries: await tx
-          .select()
-          .from(ledgerEntries)
-          .where(eq(ledgerEntries.accountId, accountId))
-          .orderBy(asc(ledgerEntries.id)),
-        sums: await sumsOf(tx, accountId),
-        holds: await tx
-          .select()
-          .from(holds)
-          .where(eq(holds.accountId, accountId))
-          .orderBy(asc(holds.sessionId)),
-      })),
-  };
-}
-
-async function sumsOf(db: Db, accountId: string) {
-  const { grantedMicros, settledMicros, heldMicros } = balances;
-  const sums = { grantedMicros, settledMicros, heldMicros };
-  return (await db.select(sums).from(balances).where(eq(balances.accountId, accountId)))[0] ?? nothing;
-}
-
 /** Sets a node's unused loan: more as far as the account has it, less at once. Returns the amount. */
-async function lease(tx: Db, { accountId, nodeId, micros, at }: Lease): Promise<number> {
+export async function lease(tx: Db, { accountId, nodeId, micros, at }: Lease): Promise<number> {
   checkAmount(micros);
   const sessionId = leaseId({ accountId, nodeId });
   const [old] = await tx
