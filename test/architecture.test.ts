@@ -1,4 +1,4 @@
-// Documents for readers of the code: short enough to be read, and true to the files that they name.
+// Documents for readers of the code: short enough to read, and true to the files that they name.
 
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ const pathsOf = (text: string): string[] =>
 
 test.each(documents)("architecture: %s names only files that exist", async (name) => {
   const text = await textOf(name);
-  // Beside a file that is named in full, its neighbours may be named by their last name.
+  // Beside a file with its full path, its neighbours may be named by their last name only.
   const folders = new Set(pathsOf(text).map((path) => path.slice(0, path.lastIndexOf("/") + 1)));
   const missing = pathsOf(text).filter(
     (path) =>

@@ -1,4 +1,5 @@
-// The tone of an answering machine: heard through telephone codecs and noise, and in nothing that is no such tone.
+// Beep detector: the tone of an answering machine is heard through telephone codecs and noise, and no other sound is
+// taken for it.
 
 import { describe, expect, test } from "bun:test";
 import { type BeepState, beepStep } from "../../src/audio/beep-detector.ts";
@@ -45,7 +46,7 @@ function mixed(...tracks: readonly Int16Array[]): Int16Array {
   );
 }
 
-/** As a telephone network would carry it. */
+/** The audio after a telephone network. */
 async function overTelephone(pcm: Int16Array, law: Law): Promise<Int16Array> {
   const makeResampler = await loadResampler();
   using down = makeResampler(sampleRate, 8_000);
@@ -68,7 +69,7 @@ describe("beep detector: beeps", () => {
       for (const ms of [160, 200, 333, 500, 1_000, 1_500]) {
         const heard = beepsIn(around(sine({ hertz, ms })));
         expect(heard.length).toBe(1);
-        // Soon after its end: what is said then is recorded.
+        // Soon after its end: speech from then on is recorded.
         expect((heard[0] ?? 0) - 313 - ms).toBeLessThanOrEqual(180);
       }
     },

@@ -1,4 +1,4 @@
-// The agent's own voice out of a loudspeaker and back into the microphone, and a caller who talks over it.
+// Echo estimate: the agent's voice from a loudspeaker in the microphone, and a caller who talks over it.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { EchoEstimate } from "../../src/audio/echo-estimate.ts";
@@ -13,7 +13,7 @@ setDefaultTimeout(240_000);
 
 const question = "You can ask for the time, book a table, or have me repeat a number. What would you like?";
 
-/** Words of the agent, in the voice that takes least of the processor; in the long run in our own as well. */
+/** Words of the agent, in the voice that takes least processor time; in the long run in our own voices as well. */
 const agents: Readonly<Record<string, (text: string) => Promise<Int16Array>>> = {
   slt: (text) => synthetic("slt", text),
   ...(process.env.LONG === "1" && {
@@ -42,7 +42,7 @@ for (const [voice, say] of Object.entries(agents)) {
         );
         const over = openFrames(played, (at) => attenuated(said[at - 50] ?? silence, decibels));
         const lateMs = (over.indexOf(true) - 50 - alone.indexOf(true)) * 20;
-        // The listener adds 400 ms from before: nothing is lost.
+        // The listener adds 400 ms from before, so that nothing is lost.
         expect(lateMs).toBeLessThanOrEqual(200);
       }
     });
@@ -67,7 +67,7 @@ for (const [decibels, delayMs] of [
     const over = openFrames(played, (i) => sum(comesBack[i] ?? silence, said[i - at] ?? silence));
     const first = over.indexOf(true);
     expect(first).toBeGreaterThanOrEqual(at);
-    // Its first sound is a hiss, softer than any echo.
+    // The word begins with a hiss, softer than any echo.
     expect((first - at) * 20).toBeLessThanOrEqual(400);
   });
 }
@@ -94,7 +94,7 @@ function uneven(seed: number): Frame[] {
   });
 }
 
-/** The highest limit of the last two seconds, as a share of the loudest frame that was played. */
+/** The highest limit of the last two seconds, as a share of the loudest played frame. */
 function shareAfter(played: readonly Frame[], heard: readonly Frame[]): number {
   const [echo, energy] = [new EchoEstimate(), new SpeechEnergy()];
   const loudest = Math.max(...played.map((frame) => energy.of(frame)));
@@ -187,6 +187,6 @@ test("echo: a known echo alone separates its frames from the caller's", async ()
   expect(alone.slice(from, from + said.length).filter((isAlone) => !isAlone).length).toBeGreaterThan(10);
   while (played.length < 400) played.push(silence);
   for (let at = 0; at < 90; at++) echo.next(silence);
-  // Nothing that was played can come back any more.
+  // No played audio can return any more.
   expect(echo.isAlone).toBe(false);
 });

@@ -1,4 +1,4 @@
-// A gain over frames: its effect on samples, without jumps.
+// Fader: a gain over frames, and its effect on samples, without jumps.
 
 import { expect, test } from "bun:test";
 import { Fader } from "../../src/audio/fader.ts";

@@ -33,7 +33,7 @@ test("foreground: the caller's level is the level of two loud blocks in a row", 
   expect(level([block(58)])).toBe(-Infinity);
   expect(level([block(58), block(60)])).toBe(58);
   expect(level([...word, block(62), block(62)])).toBeCloseTo(62, 0);
-  // A slammed door is no voice, or one block alone.
+  // A slammed door is no voice, and neither is one block alone.
   expect(level([...word, block(90, false), block(90, false)])).toBeCloseTo(58, 0);
   expect(level([...word, block(90), block(30), block(90)])).toBeCloseTo(58, 0);
 });
@@ -49,12 +49,12 @@ test("foreground: the level holds for five seconds of softer sound, then falls b
   const soft = (count: number) => Array.from({ length: count }, () => block(30));
   expect(level(soft(50), heard)).toBeCloseTo(heard.levelDb - 1, 1);
   expect(level(soft(150), heard)).toBeCloseTo(heard.levelDb - 11, 0);
-  // A close level may be the caller, farther away by now.
+  // A close level may be the caller's, who is farther away by now.
   expect(level(television(900), heard)).toBeGreaterThan(36);
   expect(level(silent(600), heard)).toBe(heard.levelDb);
 });
 
-/** A caller who draws no breath: an accent each 2.8 s, and softer words between. */
+/** A caller without pauses for breath: an accent each 2.8 s, and softer words in between. */
 const breath = (accents: number) =>
   Array.from({ length: accents }, () => [...word, ...television(24)]).flat();
 const talk = Array.from({ length: 15 }, () => [...word, ...television(20)]).flat();

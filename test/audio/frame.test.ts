@@ -1,4 +1,4 @@
-// Frames: how bytes of any chunking become them.
+// Frames: bytes of any chunking become frames.
 
 import { expect, test } from "bun:test";
 import {

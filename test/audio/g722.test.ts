@@ -1,4 +1,4 @@
-// G.722: what is left of a sound after it, and that others speak the same.
+// G.722: the remaining quality of a sound, and agreement with other implementations.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,13 +8,13 @@ import { G722Decoder, G722Encoder } from "../../src/audio/g722.ts";
 import { random } from "../support/random.ts";
 
 const rate = 16_000;
-/** How many samples the two filters hold back. */
+/** Samples that the two filters hold back. */
 const delay = 22;
 
 const tone = (hz: number, size: number): Int16Array =>
   Int16Array.from({ length: rate / 2 }, (_, i) => size * Math.sin((2 * Math.PI * hz * i) / rate));
 
-/** Signal to noise in decibels, once the codec has adapted. */
+/** Signal-to-noise ratio in decibels, once the codec has adapted. */
 function quality(sound: Int16Array): number {
   const heard = new G722Decoder().decode(new G722Encoder().encode(sound));
   let [signal, noise] = [0, 0];

@@ -1,6 +1,5 @@
-// A lone caller, as the noise gate hears them: no frame is taken for another voice's, however a sentence is spoken and
-// wherever it falls between two blocks. The detector hears a voice wherever the gate is open, which is the hardest
-// case.
+// Lone caller: the noise gate takes no frame of a lone caller for another voice, however a sentence is spoken and
+// wherever it lies between two blocks. The detector hears a voice wherever the gate is open, which is the hardest case.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { samplesPerFrame, toFrames } from "../../src/audio/frame.ts";
@@ -23,7 +22,7 @@ setDefaultTimeout(600_000);
 const isLong = process.env["LONG"] === "1";
 
 const alignments = 10;
-/** An accent on "past" made eight sentences of ten lose words. */
+/** With an accent on "past", eight of ten sentences lost words. */
 const accented = "a table for four tomorrow at half past seven";
 const sentences = [
   accented,
@@ -33,13 +32,13 @@ const sentences = [
   "my number is zero three three one four zero one two three four five six",
 ];
 
-/** Ten seconds in one breath; longer text is not a caller's. */
+/** Ten seconds without a breath; a caller does not speak longer. */
 const longestSamples = 160_000;
 
 /** Digital silence, noise of a converter, and louder noises. */
 const noises = [0, 3, 12, 40];
 
-/** How a sentence is said: as it is, with an accent somewhere, with a soft end, or with ups and downs. */
+/** Manners of a sentence: unchanged, with an accent somewhere, with a soft end, or with ups and downs. */
 const manners: readonly ((said: Int16Array, by: Random) => Int16Array)[] = [
   (said) => said,
   (said, { int }) => {
@@ -54,7 +53,7 @@ function shaped(said: Int16Array, gainAt: (at: number) => number): Int16Array {
   return said.map((sample, at) => Math.max(-32_768, Math.min(32_767, Math.round(sample * gainAt(at)))));
 }
 
-/** A call's side of the caller: sentences at one level over one noise, with silence around each. */
+/** The caller's side of a call: sentences at one level over one noise, with silence around each. */
 function lineOf(said: readonly Int16Array[], by: Random): Int16Array {
   const level = by.int(-14, 4);
   const noise = by.pick(noises);
@@ -68,7 +67,7 @@ function lineOf(said: readonly Int16Array[], by: Random): Int16Array {
   return line.map((sample, i) => Math.max(-32_768, Math.min(32_767, sample + (floor[i] ?? 0))));
 }
 
-/** First frame of which the gate believes that another voice talks, of each alignment; -1: none. */
+/** First frame that the gate takes for another voice, for each alignment; -1: none. */
 function othersIn(line: Int16Array): number[] {
   return Array.from({ length: alignments }, (_, late) => {
     const gate = new NoiseGate();

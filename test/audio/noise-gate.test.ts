@@ -1,4 +1,4 @@
-// The gate before the voice detector: opens on quiet speech at once, stays shut on a line's noise.
+// Noise gate before the voice detector: it opens at once on quiet speech, and stays shut on a line's noise.
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
@@ -10,7 +10,7 @@ function decisions(pcm: Int16Array): boolean[] {
   return toFrames(pcm).map((frame) => gate.open(frame));
 }
 
-/** The first `ms` of a recording are its own silence. */
+/** The first `ms` of a recording are silence. */
 const openAt = (open: readonly boolean[], fromMs: number): number => open.indexOf(true, fromMs / 20) * 20;
 
 test("gate: silence and a quiet line keep it shut", () => {
@@ -30,20 +30,20 @@ for (const decibels of [0, -15, -25]) {
       const said = atLevel(await human(word), decibels);
       const clean = joined(3_000, said, 3_000);
       const noisy = pinkNoise(clean.length, 20, 4).map((sample, i) => sample + clean[i]!);
-      // In noise a soft beginning is heard a little later, well within what the listener hands on from before.
+      // In noise a soft beginning is heard a little later, within the audio that the listener adds from before.
       for (const [line, lateMs] of [
         [clean, 20],
         [noisy, 100],
       ] as const) {
         const open = decisions(line);
-        // Where the word gets a tenth as sharp as it ever gets (a breath's pop is not sharp): it must be open.
+        // The gate must be open where the word reaches a tenth of its greatest sharpness (a breath's pop is not sharp).
         const steps = said.map((sample, i) => Math.abs(sample - (said[i - 1] ?? 0)));
         const sharpest = steps.reduce((most, step) => Math.max(most, step), 0);
         const begins = 3_000 + steps.findIndex((step) => step > sharpest / 10) / 16;
         const at = openAt(open, 2_000);
         expect(at).toBeGreaterThanOrEqual(2_980);
         expect(at).toBeLessThanOrEqual(begins + lateMs);
-        // Open until after the end, shut again a second later.
+        // Open until after the end, and shut again a second later.
         expect(open.slice(at / 20, (3_000 + said.length / 16 - 300) / 20)).not.toContain(false);
         expect(open.at(-1)).toBe(false);
       }
@@ -64,7 +64,7 @@ function decisionsOfVoices(pcm: Int16Array): boolean[] {
 test("gate: it shuts 300 ms after the caller's word over a television, and opens for the next one", async () => {
   const television = atLevel(await human("tt-weasels"), -24);
   const [seven, three] = [await human("seven"), await human("three")];
-  // By then the lasting television is known.
+  // By then the gate has learned the lasting television.
   const known = joined(...Array.from({ length: 4 }, () => [seven, 500, three, 3_000]).flat());
   const line = joined(known, seven, 1_500, atLevel(three, -6), 1_500);
   const mixed = line.map((sample, i) => sample + television[i % television.length]!);

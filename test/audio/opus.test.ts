@@ -6,10 +6,10 @@ import { openOpusDecoder, openOpusEncoder } from "../../src/audio/opus.ts";
 import { human } from "../support/callers/callers.ts";
 
 const said: readonly Frame[] = toFrames(await human("vm-intro")).slice(0, 150);
-/** Samples by which the codec is late: 6.5 ms of look-ahead at 16 kHz. */
+/** Delay of the codec in samples: 6.5 ms of look-ahead at 16 kHz. */
 const delay = 104;
 
-/** Packets of what is said; `lossAt`: the loss in percent that is reported before a frame. */
+/** Encoded packets; `lossAt`: the loss in percent that is reported before a frame. */
 async function packetsOf(lossAt: Readonly<Record<number, number>>): Promise<readonly Uint8Array[]> {
   using encoder = await openOpusEncoder();
   return said.map((frame, at) => {
@@ -22,7 +22,7 @@ async function packetsOf(lossAt: Readonly<Record<number, number>>): Promise<read
 /** The mode stands in the first five bits (RFC 6716, 3.1): up to 15 it has SILK. */
 const modeOf = (packet: Uint8Array): string => ((packet[0] ?? 0) >> 3 < 16 ? "SILK" : "CELT");
 
-/** How loud the difference to what was said is, by frame. */
+/** Loudness of the difference to the original, by frame. */
 function errorsOf(pcm: Int16Array): readonly number[] {
   const whole = new Int16Array(pcm.length + delay);
   said.forEach((frame, i) => whole.set(frame, delay + i * samplesPerFrame));

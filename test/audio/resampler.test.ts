@@ -1,4 +1,4 @@
-// Resampling in streams: nothing is lost, added or shifted, for any chunks.
+// Resampling in streams: no sample is lost, added or shifted, for any chunks.
 
 import { expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";
@@ -20,7 +20,7 @@ function resampled(pcm: Int16Array, [from, to]: readonly [number, number], chunk
   return Int16Array.from(out);
 }
 
-/** How far the error lies below the signal, in decibels, without the ends where the signal begins and stops. */
+/** Level of the error below the signal, in decibels, without the ends where the signal begins and stops. */
 function signalToError(actual: Int16Array, wanted: Int16Array): number {
   let [signal, error] = [0, 0];
   for (let i = 800; i < wanted.length - 800; i++) {
@@ -93,6 +93,6 @@ test("resampler: its memory is released", () => {
   use();
   const before = process.memoryUsage().rss;
   for (let i = 0; i < 5_000; i++) use();
-  // A leak of its memory would be 20 kB.
+  // A leak would be 20 kB each time.
   expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
 });

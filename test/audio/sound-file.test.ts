@@ -1,5 +1,5 @@
-// Sound files: every form that people record comes out at the program's rate and as loud as its voices, and a file that
-// lies or is broken is an error in words.
+// Sound files: every form that people record is converted to the program's rate and to the loudness of its voices, and
+// a false or broken file is an error in words.
 
 import { expect, test } from "bun:test";
 import { loudness, sampleRate } from "../../src/audio/frame.ts";
@@ -10,7 +10,7 @@ import { soundFile, tone } from "../support/sound-file.ts";
 
 const db = (pcm: Int16Array): number => 20 * Math.log10(loudness(pcm) / 32_768);
 
-/** How alike two recordings are, −1 to 1. */
+/** Likeness of two recordings, −1 to 1. */
 function likeness(one: Int16Array, other: Int16Array): number {
   let [both, a, b] = [0, 0, 0];
   for (let i = 0; i < Math.min(one.length, other.length); i++) {

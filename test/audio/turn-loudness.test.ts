@@ -1,4 +1,4 @@
-// Speech and silence within one turn, by their loudness alone.
+// Turn loudness: speech and silence within one turn, by loudness alone.
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";

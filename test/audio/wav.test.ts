@@ -1,4 +1,4 @@
-// WAV files: a written file reads back, and an odd one is reported or survived.
+// WAV files: a written file reads back, and an odd one is reported or read as far as possible.
 
 import { expect, test } from "bun:test";
 import { readWav, readWavHead, writeWav } from "../../src/audio/wav.ts";

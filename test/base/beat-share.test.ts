@@ -1,4 +1,4 @@
-// Share of a beat: work waits for the media clock while there is one, and begins after all that beats with it.
+// Share of a beat: work waits for the media clock while there is one, and begins after all its subscribers.
 
 import { expect, test } from "bun:test";
 import { BeatShare } from "../../src/base/limits/beat-share.ts";
@@ -15,7 +15,7 @@ test("beat share: while media flows, one piece of work starts per beat, after al
   const note = (what: string): void => void log.push(`${clock.now()} ${what}`);
   using _first = ticker.add(() => note("frame"));
   for (const name of ["a", "b", "c"]) void share.enter().then(() => note(name));
-  // A subscriber that joins while the work is waiting still goes first.
+  // A subscriber that joins while the work is waiting still runs first.
   using _second = ticker.add(() => note("frame of another"));
   const start = clock.now();
   await clock.advance(3 * periodMs);
@@ -45,7 +45,7 @@ test("beat share: work that still waits when media ends continues with the beat,
   const entered: number[] = [];
   for (const n of [1, 2]) void share.enter().then(() => entered.push(n));
   call[Symbol.dispose]();
-  // The later work may not overtake.
+  // The later work must not overtake.
   void share.enter().then(() => entered.push(3));
   await clock.advance(3 * periodMs);
   expect(entered).toEqual([1, 2, 3]);

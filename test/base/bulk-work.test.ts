@@ -1,4 +1,4 @@
-// Bulk work: accounts' requests to the store run few slices at a time, of accounts in turn, each in a turn of the
+// Bulk work: accounts' requests to the store run few slices at a time, of accounts in turn, each in its own turn of the
 // loop.
 
 import { expect, test } from "bun:test";
@@ -38,7 +38,7 @@ test("bulk work: one slice begins in a turn of the loop", async () => {
     seen.push(begun - before);
   }
   await Promise.all(all);
-  // Two looks may fall to both sides of one turn.
+  // Two polls may fall to both sides of one turn.
   expect(Math.max(...seen)).toBeLessThanOrEqual(2);
 });
 

@@ -1,4 +1,4 @@
-// Clock: the machine's own, where a time that has passed is no mistake.
+// Clock: the machine's own, for which an overdue time is no mistake.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";

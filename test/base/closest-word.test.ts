@@ -1,4 +1,4 @@
-// The likeliest intended word.
+// Closest word: the likeliest intended word.
 
 import { expect, test } from "bun:test";
 import { closest } from "../../src/base/closest-word.ts";

@@ -1,4 +1,4 @@
-// Disk space: a disk that is short of room is said to be once, with its folder, and so is the room that comes back.
+// Disk space: a disk that is short of room is reported once, with its folder, and so is its recovery.
 
 import { expect, test } from "bun:test";
 import { DiskSpace } from "../../src/base/limits/disk-space.ts";
@@ -29,7 +29,7 @@ test("disk space: becomes short and has room again, looked at once a second", ()
   expect([later(), later()]).toEqual([true, true]);
   disk.empty();
   expect([later(), later()]).toEqual([false, false]);
-  // A sixteenth of a disk that is smaller than what is wanted.
+  // A sixteenth of a disk that is smaller than the wanted reserve.
   const said = [disk.path, 1024 ** 2];
   expect(lines).toEqual([
     ["warn", "disk.short", ...said],

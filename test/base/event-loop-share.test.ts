@@ -1,4 +1,4 @@
-// How the event loop is shared among what arrives at once.
+// Event loop share: the loop is shared among simultaneous arrivals.
 
 import { expect, test } from "bun:test";
 import { EventLoopShare } from "../../src/base/limits/event-loop-share.ts";

@@ -1,4 +1,4 @@
-// Group commit: how many writes there are for how many who wait, and which write has what they wait for.
+// Group commit: the number of writes for several waiting parts, and the write that contains each part.
 
 import { expect, test } from "bun:test";
 import { GroupCommit } from "../../src/base/shared-work/group-commit.ts";
@@ -16,7 +16,7 @@ function world() {
       written.push(batch);
     },
   });
-  /** Puts something in and waits for it. */
+  /** Adds something and waits for its write. */
   const put = async (what: string): Promise<void> => {
     waiting.push(what);
     await commit.flush();

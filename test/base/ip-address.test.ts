@@ -1,4 +1,4 @@
-// Which addresses are places on the public internet, in every spelling.
+// IP addresses: the public ones, in every spelling.
 
 import { expect, test } from "bun:test";
 import { isWithin, parseAddress, parseNetwork, reachOf, whyNotPublic } from "../../src/base/ip-address.ts";

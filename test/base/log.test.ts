@@ -65,7 +65,7 @@ test("log: an error has its name, message and stack; a long text is cut", () => 
 
 test("fault: every code has an error status and a title", () => {
   for (const [code, [status, title]] of Object.entries(faults)) {
-    // A session at another node is no failure: the client goes there.
+    // A session at another node is no failure: the client is sent there.
     const isRefusal = (status >= 400 && status < 600) || code === "session/elsewhere";
     expect([code, isRefusal, /^[A-Z]/.test(title)]).toEqual([code, true, true]);
   }

@@ -1,4 +1,4 @@
-// Lag of the event loop: when a server counts as behind, and when as recovered, from how late its beats are.
+// Lag of the event loop: the lateness of beats at which a server counts as behind, and at which as recovered.
 
 import { expect, test } from "bun:test";
 import { afterBeat, inTime, isBehind, type LoopLag } from "../../src/base/limits/loop-lag.ts";

@@ -1,4 +1,4 @@
-// Metrics: counted and measured figures are there under their names, in Prometheus' format, for allowed readers.
+// Metrics: counted and measured figures have their names, in Prometheus' format, for allowed readers.
 
 import { expect, test } from "bun:test";
 import { addCounts, Metrics } from "../../src/base/metrics.ts";
@@ -136,7 +136,7 @@ test("metrics server: a request without the token is refused", async () => {
 });
 
 test("metrics server: a page with its own name for this address gets no answer, any name with the token does", async () => {
-  // Security 7: `Host: evil.example` read the figures of a server at home.
+  // Security 7: a page with `Host: evil.example` could read the figures of a server at home.
   const statuses = async (server: { readonly port: number }, headers: Readonly<Record<string, string>>) => {
     const hosts = ["evil.example", `evil.example:${server.port}`, "127.0.0.1.evil.example", "localhost.evil"];
     const ours = [`localhost:${server.port}`, "127.0.0.1", "[::1]:9464"];
@@ -166,7 +166,7 @@ test("metrics server: simultaneous requests share one reading, and the next gets
   await using server = serveMetrics({ read: () => (asked.resolve(), read()) }, local);
   const both = [fetch(at(server.port)), fetch(at(server.port))];
   await asked.promise;
-  // A third request that is answered shows that the second has come, too.
+  // An answered third request shows that the second has arrived, too.
   await fetch(at(server.port, "/other"));
   readings[0]!.resolve("one\n");
   expect(await Promise.all(both.map(async (one) => (await one).text()))).toEqual(["one\n", "one\n"]);

@@ -1,4 +1,4 @@
-// The guard on the way out and its connections: a kept one was checked against another host's name.
+// Outbound guard and its connections: a kept connection was checked against another host's name.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";

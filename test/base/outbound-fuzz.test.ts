@@ -1,5 +1,5 @@
-// The guard against any text of a stranger and any answer of a name server: it never throws, and never connects to an
-// address that is not public.
+// Outbound guard against any text of a stranger and any answer of a name server: it never throws, and never connects to
+// an address that is not public.
 
 import { expect, test } from "bun:test";
 import { parseAddress, whyNotPublic } from "../../src/base/ip-address.ts";
@@ -130,7 +130,7 @@ test(`outbound: ${rounds} odd addresses connect to nothing but public ones`, asy
       signal,
     });
     const told = `SEED=${seed}, round ${round}: ${JSON.stringify([asked, resolved, got])}`;
-    // A refused connection comes back as a network failure.
+    // A refused connection is reported as a network failure.
     const fine =
       got.kind === "ok" ||
       got.kind === "blocked" ||

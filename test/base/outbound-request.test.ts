@@ -1,4 +1,4 @@
-// The guard on the way out: its refusals, its connections to checked addresses, and its time limits.
+// Outbound guard: its refusals, its connections to checked addresses, and its time limits.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -16,7 +16,7 @@ const request: OutboundRequest = {
   signal: new AbortController().signal,
 };
 
-/** A guard that must not come to a connection, for a name with these addresses. */
+/** A guard for a name with these addresses, which must not connect. */
 function unconnected(addresses: readonly string[], allow: readonly string[] = []): Outbound {
   return new Outbound({
     clock: wallClock,
@@ -26,7 +26,7 @@ function unconnected(addresses: readonly string[], allow: readonly string[] = []
   });
 }
 
-/** Answers with what a server at a free port got; `https` for tool.test. */
+/** Answers a request at a free port with this function; `https` for tool.test. */
 function serve(answer: (request: Request) => Response | Promise<Response>, { tls = false } = {}) {
   const server = Bun.serve({
     port: 0,
@@ -45,7 +45,7 @@ function serve(answer: (request: Request) => Response | Promise<Response>, { tls
   return { port, open, url: `http://127.0.0.1:${port}/`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-/** Tests trust their own certificate; everything else is as in the product. */
+/** Tests trust their own certificate; all other options are the product's. */
 const trusting: NonNullable<OutboundOptions["fetch"]> = (url, init) =>
   fetch(url, { ...init, tls: { ...init.tls, ca: certificate } });
 
@@ -120,7 +120,7 @@ test.each(names.map((addresses) => [addresses.join(", "), addresses] as const))(
       kind: "blocked",
       detail: expect.stringContaining("tool.test is refused") as string,
     });
-    // Inner addresses of the server's network are never shown.
+    // Messages never show inner addresses of the server's network.
     for (const address of addresses) expect("detail" in answer && answer.detail).not.toContain(address);
   },
 );
@@ -147,7 +147,7 @@ test("outbound: a name is resolved once, and the connection goes to the checked 
     },
     { tls: true },
   );
-  // A name that points elsewhere from the second time on, as in DNS rebinding.
+  // A name with another address from the second lookup on, as in DNS rebinding.
   const resolved: string[] = [];
   const outbound = server.open({
     allow: [allowed(`127.0.0.1:${server.port}`)],
@@ -270,7 +270,7 @@ const slow: readonly (readonly [name: string, answer: () => Response | Promise<R
       new Response(
         new ReadableStream({
           async pull(controller) {
-            // As slow as a real attacker: the timeout that cuts it is real, too.
+            // As slow as a real attacker: the timeout is real, too.
             await Bun.sleep(20);
             controller.enqueue(Uint8Array.of(32));
           },

@@ -1,4 +1,4 @@
-// Places: who gets one, who waits, and the protection from other owners.
+// Owner semaphore: who gets a place, who waits, and the protection from other owners.
 
 import { expect, test } from "bun:test";
 import { OwnerSemaphore } from "../../src/base/limits/owner-semaphore.ts";

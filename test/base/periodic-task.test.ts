@@ -1,4 +1,4 @@
-// Work that is done again and again, and how long things took lately.
+// Periodic task: repeated work, and recent delays.
 
 import { expect, test } from "bun:test";
 import { within } from "../../src/base/clock.ts";

@@ -1,4 +1,4 @@
-// Counting so many times in so long.
+// Rate limit: counts uses in a window.
 
 import { expect, test } from "bun:test";
 import { RateLimit } from "../../src/base/limits/rate-limit.ts";

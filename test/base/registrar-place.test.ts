@@ -1,4 +1,4 @@
-// Where a PBX is, as people write it.
+// Registrar place: the address of a PBX, as people write it.
 
 import { expect, test } from "bun:test";
 import { registrarAt } from "../../src/base/registrar-place.ts";

@@ -1,4 +1,4 @@
-// Replay ring: a reader's missed texts come again once, in order, and dropped ones are counted.
+// Replay ring: a reader's missed texts are repeated once, in order, and dropped ones are counted.
 
 import { expect, test } from "bun:test";
 import { replayLimits, ReplayRing } from "../../src/base/replay-ring.ts";
@@ -12,7 +12,7 @@ test("replay ring: a reader gets the texts after its last number, once", () => {
   expect([ring.add(text), ring.add(text), ring.add(text)]).toEqual(["text 1", "text 2", "text 3"]);
   expect(ring.after(0)).toEqual({ texts: ["text 1", "text 2", "text 3"], lost: 0 });
   expect(ring.after(2)).toEqual({ texts: ["text 3"], lost: 0 });
-  // A number that was never used: nothing is known to be missed.
+  // A number that was never used: no text is known to be missed.
   for (const seq of [3, 4, 1_000]) expect(ring.after(seq)).toEqual({ texts: [], lost: 0 });
 });
 
@@ -55,7 +55,7 @@ test("replay ring: states are kept longer than events", () => {
   expect(ring.after(0)).toEqual({ texts: ["text 2", "text 3", "text 5", "text 6", "text 7"], lost: 2 });
   expect(ring.after(2)).toEqual({ texts: ["text 3", "text 5", "text 6", "text 7"], lost: 1 });
   expect(ring.after(3)).toEqual({ texts: ["text 5", "text 6", "text 7"], lost: 1 });
-  // Not twice while it is still among the last ones.
+  // No repetition while it is still among the last ones.
   ring.add(text, "mood");
   expect(ring.after(3)).toEqual({ texts: ["text 6", "text 7", "text 8"], lost: 2 });
 });
@@ -96,7 +96,7 @@ test("replay ring: a series of another process continues behind its numbers, and
   ]);
   expect([ring.add(text), ring.add(text)]).toEqual(["text 1020", "text 1021"]);
   expect(ring.after(18)).toEqual({ texts: ["text 1020", "text 1021"], lost: 2 });
-  // The other process had given more than it could write down.
+  // The other process had used more numbers than it could write.
   expect(ring.after(37)).toEqual({ texts: ["text 1020", "text 1021"], lost: 0 });
   expect(ring.after(1_020)).toEqual({ texts: ["text 1021"], lost: 0 });
 });

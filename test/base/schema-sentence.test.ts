@@ -1,4 +1,4 @@
-// Schema sentence: each rule that a value breaks is said in words, with its range, and no rule by its own name.
+// Schema sentence: each broken rule of a value is described in words, with its range and without the rule's name.
 
 import { expect, test } from "bun:test";
 import { type TSchema, Type } from "typebox";

@@ -1,11 +1,11 @@
-// A lifetime: its parts end with it, once, in the right order, without leaks.
+// Scope: the parts of a lifetime end with it, once, in the right order, without leaks.
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
 
 const silent = (): void => undefined;
 
-/** A resource that writes its name down when it is closed. */
+/** A resource that records its name when it is closed. */
 function resource(name: string, into: string[]): AsyncDisposable {
   return { [Symbol.asyncDispose]: async () => void into.push(name) };
 }

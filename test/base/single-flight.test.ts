@@ -1,4 +1,4 @@
-// Single flight: work is done once for those who ask meanwhile, and anew for those who ask later.
+// Single flight: work is done once for simultaneous requests, and again for later ones.
 
 import { expect, test } from "bun:test";
 import { SingleFlight } from "../../src/base/shared-work/single-flight.ts";

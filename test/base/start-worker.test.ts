@@ -1,12 +1,12 @@
-// Threads that are started before they are needed.
+// Worker start: threads that are started before they are needed.
 
 import { expect, test } from "bun:test";
 import { startAhead, startWorker } from "../../src/base/start-worker.ts";
 
-/** A role that the program does not know: such a thread ends by itself. */
+/** An unknown role: such a thread ends by itself. */
 const role = "nothing";
 
-/** Threads are numbered as they are started. */
+/** Threads are numbered in the order of their start. */
 const numberOf = (worker: Worker): number => (worker as unknown as { readonly threadId: number }).threadId;
 
 test("start ahead: the first request of a role gets the thread, and the next one another", () => {

@@ -1,4 +1,4 @@
-// Waiting that can be given up, and the heartbeat that everything paced shares.
+// Time: cancellable waits, and the beat that all paced work shares.
 
 import { expect, test } from "bun:test";
 import { delay, wallClock } from "../../src/base/clock.ts";

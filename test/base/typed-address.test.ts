@@ -1,4 +1,4 @@
-// Typed address: a missing scheme and a slash behind the host are mended, and nothing else is guessed.
+// Typed address: a missing scheme and a slash behind the host are corrected, and nothing else is guessed.
 
 import { expect, test } from "bun:test";
 import { websiteIn, withScheme } from "../../src/base/words/typed-address.ts";

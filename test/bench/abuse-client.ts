@@ -1,5 +1,5 @@
-// Abuse benchmark clients: one kind of attack for so many seconds. Prints one JSON line that counts the answers it
-// got.
+// Abuse benchmark clients: one kind of attack for some seconds. Prints one JSON line with counts of the received
+// answers.
 
 import { parseArgs } from "node:util";
 import { offerText, udpCandidate } from "../support/callers/offer-text.ts";
@@ -15,7 +15,7 @@ export type Attack =
   | "flows"
   | "offers";
 
-/** How often what happened: a status, or a connection that was closed or refused. */
+/** Counts by result: a status, or a closed or refused connection. */
 export type Report = Record<string, number>;
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ const over = (): boolean => performance.now() >= endsAt;
 
 interface Dialled {
   readonly opened: (socket: Bun.Socket) => void;
-  /** Keeps its own side open. */
+  /** True: keeps its own side open. */
   readonly halfOpen?: boolean;
   readonly drained?: (socket: Bun.Socket) => void;
 }
@@ -65,7 +65,7 @@ function dial({ opened, halfOpen = false, drained }: Dialled): Promise<number> {
 /** So many at a time until the end, each followed by another. */
 async function crowd(size: number, one: (index: number) => Promise<unknown>): Promise<void> {
   const all = Array.from({ length: size }, async (_, index) => {
-    // Not all in one moment: that would be one wave, and then nothing.
+    // Spread over time: starting all at once would be one wave, and then nothing.
     await Bun.sleep((index / size) * 2_000);
     while (!over()) await one(index);
   });
@@ -153,7 +153,7 @@ async function logIn(many: boolean): Promise<void> {
   count(String(response.status));
 }
 
-/** A right one of 220 KiB; one that is all signs; and the worst that we know, which has as many as it may. */
+/** A valid one of 220 KiB; one of signs only; and the worst known one, with as many signs as allowed. */
 const flows = [bigFlow(), ofSigns(125_000), ofSigns(50_000)];
 
 function ofSigns(number: number): string {
@@ -186,10 +186,10 @@ async function checkFlow(index: number): Promise<void> {
   count(String(response.status));
 }
 
-/** 2,100 addresses, as many as an offer has room for: all of them are of this machine, without listeners. */
+/** 2,100 addresses, the most that fit into an offer: all belong to this machine, and none has a listener. */
 const offer = offerText(Array.from({ length: 2_100 }, (_, i) => udpCandidate(20_000 + i)));
 
-/** An offer whose caller never comes, and hangs up after a while, so that there is room for the next. */
+/** An offer whose caller never connects, and hangs up after a while, to make room for the next. */
 async function offerAndWait(): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/offer`, {
     method: "POST",

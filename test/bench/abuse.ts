@@ -1,5 +1,5 @@
-// Abuse benchmark: the effect of harmful clients on calls. So many calls run, one kind of abuse after the other comes
-// beside them, and it prints how late the agent's audio was and how the abusers were answered.
+// Abuse benchmark: the effect of harmful clients on calls. While calls run, each kind of abuse is added in turn; the
+// benchmark prints the lateness of the agent's audio and the answers to the abusers.
 
 import type { Attack, Report } from "./abuse-client.ts";
 import { startCallers, startServer } from "./capacity/callers.ts";
@@ -11,7 +11,7 @@ const calls = 50;
 const seconds = 26;
 const lateMsMax = 20;
 
-/** A short run takes one attack of the slow ones and one of the fast. */
+/** A short run has one of the slow attacks and one of the fast. */
 const phases: readonly (readonly [attack: Attack | undefined, says: string, isShort?: true])[] = [
   [undefined, "nothing", true],
   ["slow", "1,000 slow clients, half in headers, half in bodies, 1 byte/s"],
@@ -50,7 +50,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   return list;
 }
 
-/** Behind the callers when both want the core: how late the callers are is what is measured. */
+/** The abusers yield to the callers when both need the core: the callers' lateness is measured. */
 async function abuse(attack: Attack, port: number): Promise<Report> {
   const args = ["--attack", attack, "--port", String(port), "--seconds", String(seconds)];
   const client = Bun.spawn(["nice", "-n", "19", ...pinned(clientCore, "abuse-client.ts"), ...args], {

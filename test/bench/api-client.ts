@@ -1,5 +1,5 @@
-// API benchmark client: one operation after the other, so many requests at a time, each sent when the one before it
-// is answered. Prints one JSON line an operation.
+// API benchmark client: one operation after the other, with several concurrent requests, each sent after the previous
+// one is answered. Prints one JSON line per operation.
 
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -37,7 +37,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   });
 
-/** An account with a key, some flows, and credits for every session that will be started. */
+/** An account with a key, some flows, and credits for every session of the run. */
 async function prepare(): Promise<Record<string, string>> {
   const { access_token: token } = await read(post("/auth/signup", { email, password }));
   const login = { authorization: `Bearer ${String(token)}` };

@@ -1,5 +1,5 @@
-// API benchmark: how many requests one core answers, with the server on one CPU, its data on disk, and the client on
-// another.
+// API benchmark: the number of requests that one core answers, with the server on one CPU, its data on disk, and the
+// client on another.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { type Figure, FigureList, type Figures } from "./figures.ts";
 import { clientCore, linesOf, pinned, serverCore } from "./pinned.ts";
 import { untilHealthy } from "./startup.ts";
 
-/** Limits stand aside: how fast it is, is asked here. */
+/** Without limits: the speed is measured. */
 const unlimited = {
   AUTH_PER_MINUTE: "1000000000",
   LOGIN_FAILURES_PER_MINUTE: "1000000000",

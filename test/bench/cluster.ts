@@ -1,5 +1,5 @@
-// Benchmark of a cluster: how long `POST /v1/sessions` takes at a steady rate, with the data in a file and in a Postgres,
-// and what it costs to be a node: beats, upkeep and the share of limits, with nothing else to do.
+// Benchmark of a cluster: the duration of `POST /v1/sessions` at a steady rate, with the data in a file and in
+// Postgres, and the cost of being a node: beats, upkeep and the share of limits, without other work.
 
 import { join } from "node:path";
 import { answer, signUpAt } from "../support/people.ts";
@@ -93,7 +93,7 @@ async function measured(
   times.sort((a, b) => a - b);
   const at = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  // Started writes finish, without further requests.
+  // Started writes finish without further requests.
   await Bun.sleep(3_000);
   const before = cpuSeconds(server.child.pid);
   await Bun.sleep(seconds * 1_000);

@@ -1,5 +1,5 @@
-// Crowd benchmark: how long a caller waits for what was heard of an answer, alone and while televisions talk on four
-// other lines, all in one speech Worker; and what a television costs. Audio comes at its own pace, as in calls.
+// Crowd benchmark: a caller's wait for the recognised words of an answer, alone and while televisions talk on four
+// other lines, all in one speech Worker; and the cost of a television. Audio arrives in real time, as in calls.
 
 import { toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -13,7 +13,7 @@ import { FigureList, type Figures } from "./figures.ts";
 import { quantile } from "./pinned.ts";
 
 const televisions = 4;
-/** After so long a turn ends by itself. */
+/** Longest turn in milliseconds; then it ends by itself. */
 const turnMs = 30_000;
 const frameMs = 20;
 const programmes = ["one-moment-please", "im-sorry", "call-waiting", "tt-weasels", "vm-goodbye"];
@@ -51,7 +51,7 @@ const until = async (at: number): Promise<void> => {
   if (ms > 0) await Bun.sleep(ms);
 };
 
-/** Talks until it is stopped. */
+/** Plays speech until it is stopped. */
 async function television(pool: SpeechPool, lateMs: number, signal: AbortSignal): Promise<void> {
   const session = await open(pool, () => undefined);
   const frames = toFrames(joined(...(await Promise.all(programmes.map(human)))));
@@ -65,7 +65,7 @@ async function television(pool: SpeechPool, lateMs: number, signal: AbortSignal)
   session.close();
 }
 
-/** How long each answer took from the end of its turn to its words. */
+/** Times from the end of each answer's turn to its words. */
 async function waits(pool: SpeechPool, answers: number): Promise<number[]> {
   let told = Promise.withResolvers<void>();
   const session = await open(pool, () => told.resolve());
@@ -99,7 +99,7 @@ export async function measure(isQuick: boolean, say: (line: string) => void): Pr
       { of: `words of an answer, ${name}`, value: quantile(all, 0.5), unit: "ms", atMost: p50Max },
       { of: `words of an answer, ${name}, p95`, value: quantile(all, 0.95), unit: "ms", atMost: p95Max },
     );
-  // The first answers make the code quick.
+  // The first answers warm up the code.
   await waits(pool, answers);
   tell("alone", await waits(pool, answers), [46, 65]);
   const over = new AbortController();

@@ -1,5 +1,5 @@
-// Early answers: how long after a caller's last word an assistant is heard whose model takes 400 ms to its first word,
-// asked when the turn is over or before. Real voice detection; whole calls in virtual time.
+// Early answers: the time from a caller's last word to the sound of an assistant whose model takes 400 ms to its first
+// word, asked at the end of the turn or before. Real voice detection; whole calls in virtual time.
 
 import { sampleRate, toFrames } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
@@ -13,7 +13,7 @@ import { freeLagMs, type Scene, writtenAt } from "./turn-scenes.ts";
 
 const modelMs = 400;
 const greetingMs = 1_000;
-/** More than any scene asks for. */
+/** More requests than any scene makes. */
 const requestsMax = 30;
 
 interface Answered {
@@ -42,7 +42,7 @@ async function answered(scene: Scene, engines: EnginesAtOnce, preempts: boolean)
   world.call.ready();
   await world.pass(greetingMs);
   let at = 0;
-  /** Transcript of ended turns, and of all. */
+  /** Transcript of the ended turns, and of all turns. */
   let [before, written, turns] = ["", "", 0];
   for (const frame of toFrames(scene.pcm)) {
     await world.clock.advance(20);
@@ -70,7 +70,7 @@ export interface EarlyAnswers {
   readonly requests: number;
 }
 
-/** Scenes to which anything may be said. */
+/** Scenes with open questions. */
 export async function measureAnswers(
   scenes: readonly Scene[],
   engines: EnginesAtOnce,

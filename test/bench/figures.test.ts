@@ -1,4 +1,4 @@
-// Figures of a benchmark: when a claim holds, and how each figure is printed.
+// Figures of a benchmark: whether a claim holds, and the printed form of each figure.
 
 import { expect, test } from "bun:test";
 import { brokenOf } from "./capacity/claims.ts";

@@ -1,5 +1,5 @@
-// Figures of a benchmark: numbers with a unit, a line each, and beside some of them the number that README or
-// NUMBERS.md claims. A quick run tests these claims.
+// Figures of a benchmark: numbers with a unit, one per line, some with the number that README or NUMBERS.md claims. A
+// quick run tests these claims.
 
 import type { Claim } from "./capacity/claims.ts";
 
@@ -33,12 +33,12 @@ export class FigureList implements Figures {
   }
 }
 
-/** Units that a slow or busy machine changes. A count is the same on each. */
+/** Units that a slow or busy machine changes. A count is the same on every machine. */
 const pacedUnits = new Set(["ms", "µs", "ns", "s", "a second", "times a second", "% of a core"]);
-/** A short run beside other work tells an order of magnitude from a claim, not a share of it. */
+/** A short run beside other work distinguishes an order of magnitude from a claim, not a percentage. */
 const slowerMax = 8;
 
-/** Claims of those figures that have one. */
+/** Claims of the figures that have one. */
 export function claimsOf({ figures }: Figures): readonly Claim[] {
   return figures.flatMap(({ of, value, unit, atMost, atLeast }): Claim[] => {
     const slack = pacedUnits.has(unit) ? slowerMax : 1;

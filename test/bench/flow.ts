@@ -1,5 +1,5 @@
-// Flow benchmark: how fast flows are read, checked and compiled, an ordinary one, the largest, and such as are made
-// to be slow; how fast they run, and how fast answers are understood.
+// Flow benchmark: the speed of reading, checking and compiling an ordinary flow, the largest one, and hostile ones; of
+// running them, and of understanding answers.
 
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { FlowTests } from "../../src/flow/author/testing/flow-tests.ts";
@@ -13,7 +13,7 @@ const seed = 1;
 const ordinary = "public/flows/table-booking.flow.yaml";
 const limitBytes = 256 * 1_024;
 
-/** Work of this thread: other load of the machine is not counted. */
+/** Processor time of this thread: other load of the machine does not count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
@@ -34,13 +34,13 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
     const value = median(timesOf(body, isQuick ? 1 : 7));
     list.add({ of: `${name}, ${kib} KiB`, value, unit: "ms", note, atMost: 220 });
   }
-  // The first steps make the code quick.
+  // The first steps warm up the code.
   running(text, 1_000);
   list.add(running(text, isQuick ? 500 : 2_000), ...(await understanding(isQuick ? 20 : 100)));
   return list;
 }
 
-/** The embedded tests of an ordinary flow, again and again for milliseconds of this thread's work. */
+/** Runs the embedded tests of an ordinary flow repeatedly, for milliseconds of this thread's work. */
 function running(text: string, forMs: number): Figure {
   const { program, tests } = loadFlow(text);
   if (program === undefined || tests === undefined) throw new Error(`${ordinary} has errors`);
@@ -53,7 +53,10 @@ function running(text: string, forMs: number): Figure {
   return { of: "steps of the engine", value: (1_000 * steps) / elapsed(), unit: "a second", atLeast: 7_000 };
 }
 
-/** Every answer of the English corpus, `repeats` times, because the clock of a thread ticks slowly: the mean counts. */
+/**
+ * Every answer of the English corpus, `repeats` times, because the clock of a thread ticks slowly: the mean is the
+ * figure.
+ */
 async function understanding(repeats: number): Promise<readonly Figure[]> {
   const times: number[] = [];
   const short = (await readPhrases("en")).filter(({ where }) => where.startsWith("en/answers."));

@@ -1,5 +1,5 @@
-// Benchmark of knowledge: how long a search takes at 20,000 passages, in the file and beside running calls, how late the
-// beats of a call's clock come meanwhile, and how often the right paragraph is found without any key.
+// Benchmark of knowledge: the duration of a search over 20,000 passages, in the file and beside running calls, the
+// lateness of a call's beats meanwhile, and how often the right paragraph is found without an API key.
 
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { searchBase } from "../../src/cloud/knowledge/knowledge-bases.ts";
@@ -16,10 +16,10 @@ const passagesMax = 20_000;
 const slicePassages = 100;
 const sources = 10;
 const searches = 2_000;
-/** As a call's clock. */
+/** Beat of a call's clock. */
 const beatMs = 20;
 
-/** Text as people write it: few words often, most words seldom (Zipf), 20,000 different ones and 120 in a passage. */
+/** Realistic text: few words often, most words seldom (Zipf), 20,000 different ones and 120 in a passage. */
 function passagesByChance(number: number): readonly { title: string; text: string }[] {
   const random = randomBy(1);
   const word = (): string => `w${Math.floor(20_000 ** random.next()).toString(36)}`;
@@ -86,7 +86,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   list.add(
     { of: `a search ${beside}`, value: quantile(tookMs, 0.5), unit: "ms" },
     { of: `a search ${beside}, p99`, value: quantile(tookMs, 0.99), unit: "ms" },
-    // On a machine that others use, too, the time that passes says little.
+    // On a shared machine the elapsed time proves little.
     { of: "processor of a search", value: quantile(computedMs, 0.5), unit: "ms", atMost: 5 },
     { of: "processor of a search, p99", value: quantile(computedMs, 0.99), unit: "ms", atMost: 15 },
     { of: "a call's beats late, p99", value: quantile(lateMs, 0.99), unit: "ms", atMost: 20 },

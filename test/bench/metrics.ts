@@ -1,4 +1,4 @@
-// Metrics benchmark: cost of a server's figures while 300 calls run: counts of observations, cost of one, and cost of
+// Metrics benchmark: cost of a server's figures while 300 calls run: number of observations, cost of one, and cost of
 // each second and each scrape.
 
 import { openApp } from "../../src/app.ts";
@@ -51,7 +51,7 @@ function nanoseconds(times: number, work: (i: number) => void): number {
   return ((user + system) * 1_000) / times;
 }
 
-/** The same for what has to be waited for. */
+/** The same for asynchronous work. */
 async function milliseconds(times: number, work: () => unknown): Promise<number> {
   for (let i = 0; i < times / 10; i++) await work();
   const before = process.cpuUsage();
@@ -60,7 +60,7 @@ async function milliseconds(times: number, work: () => unknown): Promise<number>
   return (user + system) / 1_000 / times;
 }
 
-/** Each sends a frame each 20 ms and now and then a question, so that both directions carry audio. */
+/** Each sends a frame each 20 ms and an occasional question, so that both directions carry audio. */
 async function talk(clients: readonly WsClient[], seconds: number): Promise<void> {
   const [frame] = sound(frameMs);
   const bytes = bytesOf(frame!);

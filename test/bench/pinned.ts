@@ -1,4 +1,4 @@
-// Pinned programs: programs of a benchmark, each on a core of its own, that talk to their parent in lines of JSON.
+// Pinned programs: programs of a benchmark, each on a core of its own, that exchange lines of JSON with their parent.
 
 import { join } from "node:path";
 
@@ -25,13 +25,13 @@ export function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<strin
   };
 }
 
-/** Milliseconds of all cores together that other machines of the same host took so far; from proc(5). */
+/** Milliseconds that other machines of the same host took from all cores together so far; from proc(5). */
 export async function stolenMs(): Promise<number> {
   const [, , , , , , , steal = 0] = await timesOf("cpu");
   return steal;
 }
 
-/** Milliseconds in which a core has worked so far, for whomever on this machine. */
+/** Milliseconds in which a core has worked so far, for all programs. */
 export async function busyMs(core: number): Promise<number> {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = await timesOf(`cpu${core}`);
   return user + nice + system + irq + softirq;

@@ -1,5 +1,5 @@
-// Benchmark of processes: the same calls in one process and in two, and how busy the busiest of them is with that. A
-// machine's limit is reached where its busiest process has used up a core; the callers' own work does not count.
+// Benchmark of processes: the same calls in one process and in two, and the load of the busiest process. A machine's
+// limit is reached when its busiest process has used up a core; the callers' own work does not count.
 
 import { linesOf } from "./pinned.ts";
 import { ServedProcesses } from "../support/servers/served-processes.ts";
@@ -8,7 +8,7 @@ import type { Lateness } from "./capacity/callers.ts";
 import { FigureList, type Figures } from "./figures.ts";
 
 interface Load {
-  /** Share of a core, by process; with its threads, of which each has a model that hears and speaks. */
+  /** Share of a core, by process, including its threads, each with models for hearing and speaking. */
   readonly shares: readonly number[];
   readonly late: Lateness;
 }
@@ -16,7 +16,7 @@ interface Load {
 export { claimsOf as claims } from "./figures.ts";
 
 export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
-  // So many that one process is nearly full, and leaves the callers their core: one that has too little does less.
+  // Enough to nearly fill one process, while the callers keep their core: callers with too little do less.
   const [calls, seconds] = isQuick ? [6, 12] : [50, 12];
   const list = new FigureList(tell);
   tell(`  ${calls} calls of people who talk for 4 s of each 10 s, with the built-in ears and voice`);
@@ -71,7 +71,7 @@ async function load(
   return { shares: after.map((ms, index) => (ms - (before[index] ?? 0)) / (until - from)), late };
 }
 
-/** Milliseconds that a process has worked so far, with all its threads; from proc(5). */
+/** Milliseconds that a process has worked so far, including its threads; from proc(5). */
 async function workedMs(pid: number): Promise<number> {
   const text = await Bun.file(`/proc/${pid}/stat`).text();
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

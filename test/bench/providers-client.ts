@@ -1,6 +1,6 @@
 // Providers benchmark client: sessions of a recogniser, a model and a voice through the product's own clients and
-// policy, and what is left of them afterwards. Prints one JSON line, and another one for the line on its stdin that says
-// that the servers are gone.
+// policies, and their leftovers. Prints one JSON line, and another one after a line on its stdin, which says that the
+// servers are gone.
 
 import { heapStats } from "bun:jsc";
 import { readdirSync, readlinkSync } from "node:fs";
@@ -47,11 +47,11 @@ export interface Report {
   readonly final: AddedDelay;
   readonly firstToken: AddedDelay;
   readonly firstAudio: AddedDelay;
-  /** Before anything was connected. */
+  /** Before any connection. */
   readonly begun: Held;
   /** After sessions that only warm up. */
   readonly warm: Held;
-  /** When all sessions are closed, while the servers are still there: connections are kept for the next session. */
+  /** After all sessions were closed, while the servers still run: connections are kept for the next session. */
   readonly after: Held;
 }
 
@@ -65,7 +65,7 @@ const { values } = parseArgs({
 });
 const sessions = Number(values.sessions);
 const atATime = 10;
-/** Code is compiled and pools are filled before anything is measured. */
+/** Warms up code and pools before the measurement. */
 const warmUpSessions = 200;
 const restMsMax = 10_000;
 
@@ -138,7 +138,7 @@ async function listen({ tts }: SessionProviders, signal: AbortSignal): Promise<v
 }
 
 async function session(): Promise<void> {
-  // Without an account no database is asked.
+  // Without an account no database is read.
   const providers = providersOf(
     { accountId: undefined, language: undefined },
     options as unknown as ProvidersOptions,
@@ -164,7 +164,7 @@ function held(): Held {
     try {
       return [readlinkSync(`/proc/self/fd/${name}`)];
     } catch {
-      // The one that lists them.
+      // The request that lists them.
       return [];
     }
   });
@@ -178,7 +178,7 @@ function held(): Held {
   };
 }
 
-/** Waits until no more than so many sockets are open, and nothing more is let go of. */
+/** Waits until at most this many sockets are open, and nothing more is freed. */
 async function rested(socketsMax = Infinity): Promise<Held> {
   const until = performance.now() + restMsMax;
   for (let before = held(); ;) {
@@ -195,7 +195,7 @@ const added = (ms: number[]): AddedDelay => {
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), count: sorted.length };
 };
 
-// Both keep files open for good: the thread for HTTP, and the reader of stdin.
+// Both keep files open permanently: the thread for HTTP, and the reader of stdin.
 const gone = Bun.stdin.stream().getReader().read();
 await fetch(new URL("/v1/models", values.chat)).then((response) => response.text());
 const begun = await rested();

@@ -1,5 +1,5 @@
-// Providers benchmark servers: a fake recogniser, model and voice in a process of their own, each of which says in its
-// words or its samples when it sent them. Prints one JSON line with their addresses.
+// Providers benchmark servers: a fake recogniser, model and voice in a process of their own, each of which includes the
+// send time in its words or samples. Prints one JSON line with their addresses.
 
 import { writeWav } from "../../src/audio/wav.ts";
 import type { HttpScript } from "../support/providers/fake-http.ts";
@@ -11,7 +11,7 @@ import { ChatServer, doneMark, finish, role, say, usage } from "../support/serve
 import { sharedMicros } from "./shared-clock.ts";
 import { samplesOfMicros } from "./time-in-samples.ts";
 
-/** More than any run asks for. */
+/** More than any run needs. */
 const scriptsMax = 20_000;
 
 const ear = await FakeSocketServer.open((connection) => {

@@ -1,15 +1,15 @@
-// Providers benchmark: the cost of our clients and their policy between a vendor and a call, with the vendors as fakes
-// on another core, and the release of sockets and memory after many sessions.
+// Providers benchmark: the cost of our clients and policies between a vendor and a call, with fake vendors on another
+// core, and the release of sockets and memory after many sessions.
 
 import { clientCore, linesOf, pinned, serverCore } from "./pinned.ts";
 import { FigureList, type Figures } from "./figures.ts";
 import type { Held, Report } from "./providers-client.ts";
 
-/** Allowed growth of the heap; a leak of a session's things would be far more in a thousand sessions. */
+/** Allowed growth of the heap; a leak in each session would be far more after a thousand sessions. */
 const heapGrowthBytesMax = 2_000_000;
 
 interface Whole extends Report {
-  /** When the servers are gone, too. */
+  /** After the servers are gone, too. */
   readonly closed: Held;
 }
 

@@ -1,5 +1,5 @@
-// Benchmark of replay: recorded calls of two flows, in a real file of SQLite, on another version of each, in calls a
-// second of one core; store, thread and all.
+// Benchmark of replay: recorded calls of two flows, in a real SQLite file, on another version of each, in calls per
+// second of one core, including store and thread.
 
 import { openStore } from "../../db/sqlite/file-store.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -33,7 +33,7 @@ interface RecordedLines {
   readonly context: FlowTest["context"];
 }
 
-/** Lines that the server would have written of a conversation of the flow's own tests. */
+/** Lines that the server would have written for a conversation of the flow's own tests. */
 function recordOf({ program }: Required<LoadedFlow>, test: FlowTest): RecordedLines | undefined {
   const at = epochMsOf(test.now, program.timezone);
   const facts = { startedAtMs: at, usesExamples: false };
@@ -107,7 +107,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
       const patch = { outcome, endReason: "completed", firstConnectedAt: at + n };
       await ended(store, { id: `ses_${name}_${n}`, account: accountId, at: at + n, said: lines, row, patch });
     }
-    // Another version, in which all that callers said still has its place.
+    // Another version, in which all words of callers still fit.
     list.add(
       ...(await replayed({ store, reader }, { flowId: flow.id, text: `${text}\n# tried\n`, name, share })),
     );

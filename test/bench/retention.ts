@@ -1,5 +1,5 @@
-// Retention beside calls: the longest slice's delay for all others, and the lateness of 100 calls' frames while a file
-// with a year of sessions is cleared. Run: bun test/bench/retention.ts
+// Retention beside calls: the delay that the longest slice causes for others, and the lateness of 100 calls' frames
+// while a file with a year of sessions is cleared. Run: bun test/bench/retention.ts
 
 import type { Expiry as Expiring } from "../../db/port/retention-store.ts";
 import { openStoreThread } from "../../db/thread/store-thread.ts";

@@ -7,11 +7,11 @@ import { cpus, totalmem } from "node:os";
 import { brokenOf, type Claim } from "./capacity/claims.ts";
 
 interface Bench {
-  /** Tells its figures as they come, and resolves with them as data. */
+  /** Reports its figures as they are measured, and resolves to them as data. */
   measure?(isQuick: boolean, tell: (line: string) => void): Promise<object>;
-  /** Sentences about what was measured: a quick run in which one does not hold fails. */
+  /** Statements about the measurement: a quick run fails if one is false. */
   readonly claims?: (measured: never) => readonly Claim[];
-  /** Prints what it measures by itself, and the data as its last line where it has such; it has no quick run. */
+  /** Prints its measurement by itself, and its data as the last line if it has any; it has no quick run. */
   run?(asJson: boolean): Promise<void>;
 }
 

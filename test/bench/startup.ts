@@ -1,4 +1,4 @@
-// Start-up benchmark: how long the executable takes from exec to its first answer, and until it can talk.
+// Start-up benchmark: the time from the executable's exec to its first answer, and to its readiness for calls.
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,7 +64,7 @@ async function start(port: number): Promise<Start> {
   }
 }
 
-/** Resolves when `/health` answers as wanted, with the time at which it did. */
+/** Resolves to the time at which `/health` gives the wanted answer. */
 export async function untilHealthy(port: number, wanted: (ready: boolean) => boolean): Promise<number> {
   for (;;) {
     try {

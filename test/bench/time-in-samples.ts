@@ -1,4 +1,4 @@
-// Time in samples: a moment written into the first samples of a sound and read from them again.
+// Time in samples: a time that is written into the first samples of a sound and read from them again.
 
 const digits = 4;
 const base = 2 ** 14;
@@ -8,7 +8,7 @@ export function samplesOfMicros(micros: number): Int16Array {
   return Int16Array.from({ length: digits }, (_, i) => Math.floor(micros / base ** i) % base);
 }
 
-/** Time that `samplesOfMicros` wrote at the beginning of these. */
+/** Time that `samplesOfMicros` wrote into the first of these samples. */
 export function microsOfSamples(pcm: Int16Array): number {
   return pcm.subarray(0, digits).reduce((sum, digit, i) => sum + digit * base ** i, 0);
 }

@@ -1,5 +1,5 @@
-// Trace benchmark: the cost of traces for the thread of the calls, for an event, a span and a call, with a working
-// collector, with a hanging one, and for a call whose spans are only held.
+// Trace benchmark: the cost of traces for the calls' thread, per event, span and call, with a working collector, with a
+// hanging one, and for a call whose spans are only held.
 
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -15,7 +15,7 @@ import { FigureList, type Figures } from "./figures.ts";
 
 const flow = "public/flows/table-booking.flow.yaml";
 
-/** Work of this thread: other load of the machine is not counted. */
+/** Processor time of this thread: other load of the machine does not count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -1,12 +1,12 @@
-// Turn scenes: answers of callers to questions of several kinds, with pauses and hesitations, and where the last word of
-// each ends. Everything is the same on each run.
+// Turn scenes: answers of callers to questions of several kinds, with pauses and hesitations, and the end of the last
+// word of each. Everything is the same in each run.
 
 import { sampleRate } from "../../src/audio/frame.ts";
 import { fliteVoices } from "../support/flite/flite.ts";
 import { human, joined, synthetic } from "../support/callers/callers.ts";
 import { espeak } from "../support/callers/sounds.ts";
 
-/** Questions, as variables of a flow; `open`: anything may be said, to a recogniser that hears anything. */
+/** Questions, as variables of a flow; `open`: an open question, with a recogniser of free speech. */
 export const questions = {
   "yes/no": "type: boolean, ask: 'Is that right?'",
   number: "type: number, min: 0, max: 30, ask: 'For how many people?'",
@@ -28,7 +28,7 @@ export interface Scene {
   readonly speaker: string;
   readonly said: Said;
   readonly pcm: Int16Array;
-  /** The samples of each word or group of words, and what had been said by its end. */
+  /** The samples of each word or group of words, and the transcript at its end. */
   readonly spoken: readonly { readonly from: number; readonly until: number; readonly text: string }[];
 }
 
@@ -64,7 +64,7 @@ const short: Readonly<Record<Exclude<Kind, "open">, readonly Said[]>> = {
   day: [["friday"], ["tomorrow"], ["next monday"], ["on thursday please"], ["um", 300, "saturday"]],
 };
 
-/** Real recordings are single words only. */
+/** Real recordings contain only single words. */
 const recorded: Readonly<Partial<Record<Kind, readonly Said[]>>> = {
   "yes/no": [["no"]],
   number: digits(["4", "7", "2", "9"]),
@@ -94,7 +94,7 @@ const open: readonly Said[] = [
   ["I called last week", 400, "and nobody answered"],
 ];
 
-/** Digits a little apart; a script with several figures has a longer pause instead, in milliseconds. */
+/** Digits with short gaps; a script with several figures has a longer pause instead, in milliseconds. */
 function digits(strings: readonly string[]): readonly Said[] {
   const names = "zero one two three four five six seven eight nine".split(" ");
   const gapMs = 150;
@@ -107,7 +107,7 @@ function digits(strings: readonly string[]): readonly Said[] {
   });
 }
 
-/** The kinds that are asked for, or all. */
+/** The requested kinds, or all. */
 export async function scenesOf(kinds: readonly Kind[]): Promise<readonly Scene[]> {
   const scenes: Scene[] = [];
   for (const kind of kinds) {
@@ -146,7 +146,7 @@ async function scene(
   return { kind, speaker, said, pcm: joined(...parts, afterMs), spoken };
 }
 
-/** A caller's line has a floor of noise, and what is 40 dB below the loudest sample is no word any more. */
+/** A caller's line has a noise floor: audio 40 dB below the loudest sample contains no word. */
 function trimmed(pcm: Int16Array): Int16Array {
   let peak = 0;
   for (const sample of pcm) peak = Math.max(peak, Math.abs(sample));
@@ -154,17 +154,20 @@ function trimmed(pcm: Int16Array): Int16Array {
   return pcm.slice(Math.max(0, pcm.findIndex(isLoud)), pcm.findLastIndex(isLoud) + 1);
 }
 
-/** Words of a recogniser that hears anything: each is there this long after it was said, as vendors are. */
+/**
+ * Delay of a recogniser of free speech, in milliseconds: each word is transcribed this long after it was said, as by
+ * vendors.
+ */
 export const freeLagMs = 200;
 
-/** Transcript of such a recogniser for a scene when the audio is at `sample`. */
+/** Transcript of such a recogniser when the audio is at `sample`. */
 export function writtenAt({ spoken, pcm }: Scene, sample: number): string {
   const at = sample - (freeLagMs * sampleRate) / 1000;
   const done = spoken.findLast(({ until }) => until <= at);
   const next = spoken.find(({ until }) => until > at);
   if (next === undefined || at >= pcm.length) return done?.text ?? "";
   const words = next.text.slice(done === undefined ? 0 : done.text.length + 1).split(" ");
-  // Words of a group follow each other evenly, near enough.
+  // Words of a group are assumed to follow each other evenly.
   const share = Math.max(0, at - next.from) / (next.until - next.from);
   const count = Math.floor(words.length * share);
   return [done?.text ?? "", ...words.slice(0, count)].join(" ").trim();

@@ -1,6 +1,6 @@
-// Turn benchmark: how long after a caller's last word the turn is over, and how often it is over too soon, by what was
-// asked. Real voice detection and the real embedded recogniser; counted in audio, so that a busy machine changes
-// nothing. To the open question a recogniser is imagined that hears anything, 200 ms late.
+// Turn benchmark: the time from a caller's last word to the end of the turn, and how often the turn ends too soon, by
+// kind of question. Real voice detection and the real embedded recogniser; counted in audio, so that a busy machine
+// changes nothing. The open question has an imaginary recogniser of free speech, 200 ms late.
 
 import { type Frame, sampleRate, toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
@@ -20,11 +20,11 @@ interface Ended {
   readonly scene: Scene;
   readonly delayMs: number | undefined;
   readonly reason: EndOfTurnReason | undefined;
-  /** Why turns were ended before the last word. */
+  /** Reasons for ends of turns before the last word. */
   readonly cuts: readonly { readonly reason: EndOfTurnReason; readonly goesOnMs: number }[];
 }
 
-/** Hears anything: the transcript grows with the audio, whatever the detector thinks. */
+/** Hears all words: the transcript grows with the audio, independently of the detector. */
 function freeStt(sink: (event: SttEvent) => void): SttSession & { write(text: string): void } {
   let written = "";
   let finalised = "";
@@ -139,7 +139,7 @@ function rowOf(kind: string, ended: readonly Ended[]): Row {
   };
 }
 
-/** A caller who continues this soon after the end of the turn is heard as if it had not ended. */
+/** A caller who continues within this time after the end of the turn is heard as if it had not ended. */
 const reopenMs = 700;
 
 const answerClaims = [
@@ -151,7 +151,7 @@ const hasPause = ({ said }: Scene): boolean => said.some((part) => typeof part =
 
 interface Measured {
   readonly rows: readonly Row[];
-  /** Open questions: asked when the turn is over, and before. */
+  /** Open questions: asked at the end of the turn, and before. */
   readonly answers: readonly EarlyAnswers[];
 }
 
@@ -201,7 +201,7 @@ function tellMiss({ scene: { kind, speaker, said }, delayMs, reason, cuts }: End
     );
 }
 
-/** A cut-off turn is one that was over before the last word; a lost one continued too late to be heard as one turn. */
+/** A cut-off turn ended before the last word; a lost one continued too late to be heard as one turn. */
 function add(list: FigureList, { rows, answers }: Measured): void {
   for (const { kind, scenes, p50Ms, p95Ms, cutOff, lost, unended } of rows)
     list.add(

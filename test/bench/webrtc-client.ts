@@ -1,5 +1,5 @@
-// WebRTC benchmark callers: by another stack. Each sends a packet each 20 ms, talks for 4 s and listens for 6, and
-// measures how much later than its timestamp says each of the agent's packets came.
+// WebRTC benchmark callers with a foreign stack. Each sends a packet each 20 ms, talks for 4 s and listens for 6, and
+// measures the lateness of the agent's packets against their timestamps.
 
 import { parseArgs } from "node:util";
 import datachannel, { type Track } from "node-datachannel";
@@ -30,7 +30,7 @@ const firstAudioMs: number[] = [];
 async function round(): Promise<Uint8Array[]> {
   const pcm = await humanRound();
   using encoder = await openOpusEncoder();
-  // As browsers send speech.
+  // Setting of browsers for speech.
   encoder.expectLoss(5);
   return toFrames(pcm).map((frame) => encoder.encode(frame));
 }
@@ -42,7 +42,7 @@ class Caller {
   readonly #header = Buffer.alloc(headerBytes);
   #at: number;
   #sequence = 0;
-  /** The earliest that a packet came, less its timestamp: what the others are late against. */
+  /** The earliest arrival less its timestamp: the reference for the lateness of others. */
   #base = Infinity;
   #offeredAt = 0;
 
@@ -91,7 +91,7 @@ class Caller {
   #take(packet: Buffer): void {
     if (packet.length <= headerBytes || ((packet[1] ?? 0) & 0x7f) !== payloadType) return;
     const now = performance.now();
-    // Voice is longer than the packets of silence.
+    // Packets of speech are longer than those of silence.
     if (this.#offeredAt > 0 && packet.length > headerBytes + 30) {
       firstAudioMs.push(now - this.#offeredAt);
       this.#offeredAt = 0;
@@ -110,7 +110,7 @@ const beat = (): void => {
   const now = performance.now() - from;
   for (; sending * 2 <= now; sending++) {
     if (measuring) callersLate.push(now - sending * 2);
-    // Spread over the 20 ms, as callers are.
+    // Spread over the 20 ms, like real callers.
     for (let i = sending % 10; i < callers.length; i += 10) callers[i]?.send();
   }
 };
@@ -121,7 +121,7 @@ for (let i = 0; i < count; i++) {
   callers.push(caller);
 }
 const perSecond = (count * 1000) / (performance.now() - from);
-// A turn that began in its middle is over after a round.
+// After a round, a turn that began in its middle is over.
 await Bun.sleep(roundMs);
 measuring = true;
 process.stdout.write("measuring\n");

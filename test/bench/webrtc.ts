@@ -1,6 +1,6 @@
-// WebRTC benchmark: how many calls one core carries, with the server and its Worker on one CPU, callers of another
-// stack on the other, Opus both ways, real voice detection and providers that take no time. A caller talks 40 % of
-// the time.
+// WebRTC benchmark: the number of calls that one core carries, with the server and its Worker on one CPU, callers of
+// another stack on the other, Opus in both directions, real voice detection and instant providers. A caller talks 40 %
+// of the time.
 
 import { startClient } from "./capacity/callers.ts";
 import { doubling } from "./capacity/climb.ts";
@@ -12,14 +12,14 @@ const steps = doubling(10);
 const within = 5;
 const quickCalls = 5;
 
-/** Lateness of each packet against its timestamp, ms; null where none came. */
+/** Lateness of each packet against its timestamp, ms; null without packets. */
 export interface PacketLateness {
   readonly p50: number | null;
   readonly p99: number | null;
   readonly worst: number | null;
-  /** How late the callers themselves sent, which is not the server's fault. */
+  /** Lateness of the callers' own audio, which is not the server's fault. */
   readonly callersLateP99: number;
-  /** Calls that were begun one after the other in a second. */
+  /** Calls that were started one after the other in a second. */
   readonly perSecond: number;
   readonly connectMs: number;
   readonly firstAudioMs: number;

@@ -1,4 +1,4 @@
-// Money: holding, settling and returning, without losing or making a micro-cent in any order of events.
+// Ledger: holding, settling and returning neither loses nor makes a micro-cent, in any order of events.
 
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
@@ -149,10 +149,10 @@ test("ledger: no statement can change or delete an entry", async () => {
 });
 
 const seed = seedOf(20_261);
-// Each step of a history waits for a server there.
+// On Postgres each step of a history waits for a server.
 const runs = process.env["LONG"] !== undefined ? 500 : isOnPostgres ? 4 : 10;
 
-/** Expected behaviour of the ledger, in as few words as possible; each step is done on both and compared. */
+/** Expected behaviour of the ledger, as simply as possible; each step runs on both and is compared. */
 class Model {
   granted = 0;
   settled = 0;

@@ -1,4 +1,4 @@
-// Price table: the price that holds for a use at a moment, and a charge that is the sum of its items.
+// Price table: the price of a use at a time, and a charge that is the sum of its items.
 
 import { describe, expect, test } from "bun:test";
 import { readPriceFile } from "../../src/billing/price-file.ts";

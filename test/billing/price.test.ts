@@ -1,4 +1,4 @@
-// Cost of seconds.
+// Price: cost of seconds.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// The proof of a balance finds what does not add up.
+// Proof of a balance: it finds wrong sums.
 
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// After a crash: sessions are closed, and paid up to their last heartbeat.
+// Sweep after a crash: sessions are closed, and paid up to their last heartbeat.
 
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
@@ -9,7 +9,7 @@ import { hold, settle } from "../support/stores/session-money.ts";
 import type { StoredRow } from "../support/stores/stored-data.ts";
 
 const accountId = "acc_1";
-/** Rows of versions that knew no nodes have no home. */
+/** Rows of versions without nodes have no home. */
 const homes = [null];
 
 async function open() {
@@ -20,7 +20,7 @@ async function open() {
   const row = { accountId, context: {}, metadata: {}, status: "running", createdAt: 1_000 } as const;
   return {
     ...opened,
-    /** Its hold alone. */
+    /** Only the session's hold. */
     async held(sessionId: string): Promise<void> {
       await hold(store, { accountId, sessionId, micros: 100, at: 1_000 });
       await data.run(sql`DELETE FROM sessions WHERE id = ${sessionId}`);

@@ -1,5 +1,5 @@
-// The executable alone in an empty folder with an empty environment: everything it needs is inside, and it answers
-// like the sources do.
+// Executable alone in an empty folder with an empty environment: everything it needs is inside, and it answers like the
+// sources.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -30,7 +30,7 @@ test("binary: it runs without access to sources or packages", async () => {
     const { out, err } = await alone(["/bin/ls", "-A", path], { cwd: binary.folder }).ended();
     expect([out, err.replace(/^.*: No such file or directory\n$/, "")]).toEqual(["", ""]);
   }
-  // A copy of its own: other tests leave files beside the one they share, on purpose.
+  // A copy of its own: other tests deliberately leave files beside the shared one.
   await using fresh = await Binary.open();
   expect(await readdir(fresh.folder)).toEqual(["voice-flow"]);
 });
@@ -82,7 +82,7 @@ test("binary: a stop before its engines are warm exits cleanly", async () => {
 const offer = { sdp: "v=0\r\n", type: "offer" };
 const candidates = { candidates: [{ candidate: "", sdpMid: "0", sdpMLineIndex: 0 }] };
 
-/** One request for each way in which a handler takes its input. */
+/** One request for each kind of input of a handler. */
 const requests: readonly [path: string, init: RequestInit][] = [
   ["/health", {}],
   ["/capabilities", {}],
@@ -126,7 +126,7 @@ test("binary: it answers every kind of request like the sources", async () => {
     const got = await fetch(url + path, { ...init, headers });
     const wanted = await fetch(source.url() + path, { ...init, headers });
     const what = `${init.method ?? "GET"} ${path}`;
-    // A page that names its own address names it here and there by another port.
+    // A page that names its own address has a different port in each.
     const [text, wantedText] = [
       (await got.text()).replaceAll(url, "origin"),
       (await wanted.text()).replaceAll(source.url(), "origin"),

@@ -1,4 +1,4 @@
-// The build: its targets, names and sums.
+// Build: its targets, names and checksums.
 
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";

@@ -1,6 +1,5 @@
-// Sessions as their clients live them, with the executable: they join twice at once, vanish, come back, are taken
-// over, expire and hang up, over sockets and WebRTC. For any actions, one of them hears the agent, all of it ends, and
-// every cent is right.
+// Lives of sessions with the executable: clients join twice at once, vanish, return, are taken over, expire and hang
+// up, over sockets and WebRTC. For any actions, one of them hears the agent, everything ends, and every cent is right.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -20,7 +19,7 @@ import { migrations } from "../support/servers/store.ts";
 const isLong = process.env["LONG"] === "1";
 const count = isLong ? 200 : 12;
 const seed = seedOf(20_261_123);
-/** Lives that are led at the same time. */
+/** Concurrent lives. */
 const atOnce = 8;
 /** An unused token is valid for 5 min. */
 const expiryMsMax = 310_000;
@@ -29,7 +28,7 @@ const carriers: readonly Carrier[] = ["socket", "offer"];
 
 type Act = (life: Life, chance: Random) => Promise<void>;
 
-/** How lives begin: each as often as the others. */
+/** Beginnings of lives, each equally likely. */
 const beginnings: Readonly<Record<string, Act>> = {
   sockets: (life) => life.joinTwice("socket", "socket"),
   offers: (life) => life.joinTwice("offer", "offer"),
@@ -62,7 +61,7 @@ const middles: readonly Act[] = [
   },
 ];
 
-/** Resolves when no actor has work in it any more; `later` is when it is over. */
+/** Resolves when all actors have finished; `later`: the time at which the life is over. */
 async function live(
   life: Life,
   beginning: string,
@@ -84,7 +83,7 @@ async function live(
   return { later: Promise.resolve() };
 }
 
-/** Leads all lives, so many at once. Answers with what went wrong in them. */
+/** Runs all lives, this many at once. Resolves to their faults. */
 async function liveAll(house: House, lives: Map<string, Life>): Promise<string[]> {
   const chance = random(seed);
   const names = Object.keys(beginnings);
@@ -117,7 +116,7 @@ async function liveAll(house: House, lives: Map<string, Life>): Promise<string[]
   return faults;
 }
 
-/** Rows and ledger of them when the server is gone. */
+/** Checks the rows and the ledger after the server is gone. */
 function checkMoney(directory: string, lives: ReadonlyMap<string, Life>): void {
   using beside = openStoreBeside({ directory, migrations });
   const rows = beside.durable.select().from(sessions).all();

@@ -1,5 +1,5 @@
-// A session from its start to its bill, with the executable: a person's recordings at real pace through the address that
-// POST /v1/sessions gave, and what the record and the ledger say of it afterwards.
+// A session from its start to its bill, with the executable: a person's recordings at real pace through the address
+// from POST /v1/sessions, and the record and the ledger afterwards.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ test("binary: a person's call is recorded turn by turn, timed and charged exactl
   await using phone = await dial(ws_url);
   await phone.client.message("bot-stopped-speaking");
   for (const [says] of script) {
-    // No person of the recordings says it, and an option by its number is read back.
+    // No recording of a person contains it, and an option by its number is read back.
     const said = says === "a table" ? synthetic("rms", says) : human(says);
     await phone.say(joined(await said, 150));
     await phone.client.message("bot-started-speaking");

@@ -1,4 +1,4 @@
-// The socket of the executable: every example of the protocol's page through it, what it refuses, and how it closes.
+// Socket of the executable: every example of the protocol's page, refusals, and closes.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { clientCommands, clientMessages } from "../../src/transport/message-client.ts";
@@ -29,7 +29,7 @@ async function call(query = ""): Promise<WsClient> {
   return client;
 }
 
-/** Ends a call by itself, so it gets no others after it. */
+/** Messages that end a call are sent alone. */
 const isLast = (name: string): boolean => ["disconnect-bot", "end"].includes(name);
 
 test("binary socket: it accepts every example of the protocol", async () => {

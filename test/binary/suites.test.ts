@@ -1,5 +1,4 @@
-// The suites of the API and of the pages once more, against the executable: what minifying and embedding change is
-// found here.
+// Suites of the API and of the pages again, against the executable: they find the effects of minifying and embedding.
 
 import { expect, test } from "bun:test";
 import { Binary } from "../support/servers/binary.ts";
@@ -8,7 +7,7 @@ const isLong = process.env["LONG"] === "1";
 
 const suites = [
   "engine-routes flow/flow-run http/problem-document pages/openapi-document pages/page-routes walk",
-  // The store and the workers do the rest, and each run tries them from the sources.
+  // The rest is work of the store and the workers, which each run tests from the sources.
   ...(isLong
     ? [
         "account/account-routes call/flow-events engine-auth flow/flow-json",
@@ -18,8 +17,8 @@ const suites = [
     : []),
 ].flatMap((line) => line.split(" ").map((name) => `./test/routes/${name}.test.ts`));
 /**
- * One needs a host name of its own to listen at; fetch takes the slashes of another together; and one counts failed
- * logins of a server that has had none before.
+ * One needs a host name of its own to listen at; fetch joins the slashes of another; and one counts the failed logins
+ * of a new server.
  */
 const onlyFromSource = ["the bound name", "two slashes", "an attack is named"];
 
@@ -31,7 +30,7 @@ interface Choice {
   readonly parallel: number;
 }
 
-/** Runs suites against the executable; returns how many tests passed, and fails with the names of those that did not. */
+/** Runs suites against the executable; returns the number of passed tests, and fails with the names of the others. */
 async function passed(suites: readonly string[], { except, parallel }: Choice): Promise<number> {
   await using binary = await Binary.open();
   const pattern = `^(?!.*(${except.join("|")}))`;
@@ -63,7 +62,7 @@ test("binary: it passes the suites of the API", async () => {
   expect(await passed(suites, { except: onlyFromSource, parallel: 2 })).toBeGreaterThan(90);
 }, 240_000);
 
-// The same pages are walked through from the sources on each run, and the executable embeds what a bundler makes of them.
+// Each run tests the same pages from the sources, and the executable embeds the bundler's output.
 if (isLong)
   test("binary: it passes the suites of the pages, in a browser", async () => {
     const pages = ["ways", "flow-editor-files", "conversation"].map((name) => `./test/pages/${name}.test.ts`);

@@ -1,4 +1,4 @@
-// Which filler is said in a call and in whose voice, and what is made ready for it ahead.
+// Call fillers: the filler of a call and its voice, and the audio that is prepared for it.
 
 import { describe, expect, test } from "bun:test";
 import { AnswerTimes } from "../../src/calls/answer-times.ts";
@@ -25,7 +25,7 @@ interface World {
 }
 
 const english = fillersIn("en")!;
-/** All but what stops a caller, which the call's own voice says as it says a reply. */
+/** All fillers except those that stop a caller, which the call's own voice speaks like a reply. */
 const texts = Object.values(english).flat();
 
 function open(change: Partial<CallFillersOptions> = {}): World {
@@ -52,7 +52,7 @@ async function prepared(world: World, manner: SpokenManner = {}): Promise<void> 
   await settle(200);
 }
 
-/** Whether it is spoken at once, without a request. */
+/** Whether the filler is spoken at once, without a request. */
 function isReady(filler: Filler | undefined, { builtIn }: World): boolean {
   return filler !== undefined && filler.tts !== builtIn;
 }
@@ -95,7 +95,8 @@ describe("fillers of a call", () => {
   test("a language without fillers borrows none", () => {
     const { fillers } = open({ language: "fr" });
     expect(fillers.next("soon", {})).toBeUndefined();
-    expect(fillers.next("soon", { language: "de-AT" })).toBeUndefined(); // Its voice is not ready, the other speaks none.
+    // Its voice is not ready, and the other speaks no filler.
+    expect(fillers.next("soon", { language: "de-AT" })).toBeUndefined();
     expect(fillers.next("soon", { language: "en-GB" })?.language).toBe("en-GB");
   });
 

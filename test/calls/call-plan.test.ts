@@ -1,4 +1,4 @@
-// Plans of calls: which flow runs for whom, decided before anything is written.
+// Call plans: which flow runs for whom, decided before anything is written.
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";

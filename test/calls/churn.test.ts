@@ -1,5 +1,5 @@
-// Calls by the hundred in one process: opened, talked on, barged into, dropped and closed. Afterwards nothing of
-// them is left: no scope, timer, beat, session of an engine or place, and memory does not grow. No law was broken.
+// Churn: hundreds of calls in one process: opened, talked on, interrupted, dropped and closed. Afterwards nothing is
+// left: no scope, timer, beat, engine session or place, and memory does not grow. No law was broken.
 
 import { expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -18,7 +18,7 @@ const calls = process.env.LONG === "1" ? 2_000 : 100;
 const atOnce = 50;
 const seed = seedOf(20_261_120);
 
-/** Counts the timers that wait. */
+/** Counts the waiting timers. */
 function countingClock(): Clock & { pending: number } {
   const clock = {
     pending: 0,
@@ -66,7 +66,7 @@ async function call(url: string, chance: Random): Promise<void> {
     await client.message("server-response");
   }
   const leave = chance.pick(["close", "terminate", "disconnect-bot", "end", "goodbye"]);
-  // The DOM's type does not know that Bun can drop a socket without a word.
+  // The DOM's type does not know that Bun can drop a socket without a close.
   if (leave === "terminate") (client.socket as WebSocket & { terminate(): void }).terminate();
   else if (leave === "disconnect-bot") client.send({ type: "disconnect-bot", data: {} });
   else if (leave === "end")
@@ -82,13 +82,13 @@ async function many(server: App, url: string, count: number): Promise<void> {
       Array.from({ length: Math.min(atOnce, count - done) }, () => call(url, random(chance.int(0, 2 ** 31)))),
     );
   }
-  // The server hears of a dropped socket a moment after the client has dropped it.
+  // The server notices a dropped socket a moment after the client has dropped it.
   await until("end of the calls", () => server.deps.calls.size === 0);
 }
 
 /**
- * Four look each hour: for what has come to its age, what is to be erased, accounts that go, and budgets. One sums up what
- * strangers asked in the last ten seconds, one seals the audit log each second, and one looks for numbers of accounts.
+ * Four run each hour: for expired data, erasures, leaving accounts, and budgets. One sums up strangers' requests of the
+ * last ten seconds, one seals the audit log each second, and one looks for numbers of accounts.
  */
 const timersAtRest = 7;
 
@@ -105,7 +105,7 @@ test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
   const heaps: number[] = [];
   for (let done = 0; done < calls; done += 100) {
     await many(server, url, 100);
-    // Transcripts of the fakes are their own.
+    // The fakes' own transcripts do not count.
     stt.given.length = stt.expectations.length = tts.texts.length = 0;
     heaps.push(settled());
   }
@@ -124,12 +124,12 @@ test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
   expect(violations.filter(([, count]) => count > 0)).toEqual([]);
   expect(violations.length).toBeGreaterThan(0);
   console.log(`  heap after warm-up ${mib(warm)} MiB, then each 100 calls ${heaps.map(mib).join(" ")}`);
-  // A call that left one second of its audio behind would cost 32 KB: in 200 calls more than this.
+  // A call that left one second of its audio behind would leak 32 KB: in 200 calls more than this.
   expect(after - warm).toBeLessThan(4 * 1024 * 1024);
   await server[Symbol.asyncDispose]();
 }, 600_000);
 
-/** Bytes of the heap that are reachable. */
+/** Reachable bytes of the heap. */
 function settled(): number {
   Bun.gc(true);
   return process.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of everything it does, over real files: what it has answered is there, no cent is
+// Crash: a server that is killed during any of its work, over real files: its answered requests are stored, no cent is
 // lost or charged twice, no session stays open, and no half backup is taken for a whole one.
 
 import { expect, test } from "bun:test";
@@ -14,9 +14,9 @@ import { type Folder, migrations, tempFolder } from "../support/servers/store.ts
 
 const kills = process.env["LONG"] === "1" ? 300 : 5;
 const seed = seedOf(20_261_121);
-/** Permanent actors: some do a little of everything, some only talk, and one is lost and back again and again. */
+/** Permanent actors: some do a little of everything, some only talk, and one is lost and returns repeatedly. */
 const always = ["busy", "busy", "talking", "staying", "returning"] as const;
-/** Further actors, so that awaited moments come soon. */
+/** Further actors, so that each wanted moment comes soon. */
 const aimed = {
   signup: "joining",
   key: "joining",
@@ -41,7 +41,7 @@ interface Scene {
   readonly chance: Random;
 }
 
-/** One server, used until it is killed in such a moment. Answers how much of a backup there was. */
+/** Uses a server until it is killed in such a moment. Resolves to the written bytes of a backup. */
 async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Scene): Promise<number> {
   const { folder, origin, told, moments, chance } = scene;
   await using server = startServer(folder, origin);
@@ -65,7 +65,7 @@ async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Sc
   return written;
 }
 
-/** Each moment as often as the others, in an order of chance. */
+/** Each moment equally often, in a random order. */
 function deckOf(chance: Random): readonly Moment[] {
   return Array.from({ length: kills }, (_, index) => moments[index % moments.length] ?? "start")
     .map((moment) => ({ moment, at: chance.next() }))
@@ -107,7 +107,7 @@ test(
         `  killed during: ${during.join(", ")}; ` +
         `backups by then had ${copies.map((bytes) => `${Math.ceil(bytes / 1_024)} KiB`).join(", ")}`,
     );
-    // A dozen kills on a busy machine may leave no call the time for one of the two.
+    // A dozen kills on a busy machine may leave no call time for one of the two.
     const met = [told.ends.size, cut.length];
     expect(kills > 12 ? Math.min(...met) : Math.max(...met)).toBeGreaterThan(0);
     for (const moment of moments.slice(0, kills))

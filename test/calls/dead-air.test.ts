@@ -1,4 +1,4 @@
-// Dead air: a waiting caller over real sockets, to the caller, to the model and to the voice. Only hearing is instant.
+// Dead air: a waiting caller, with real sockets to the caller, to the model and to the voice. Only hearing is instant.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../src/app.ts";
@@ -26,7 +26,7 @@ test("dead air: a caller hears that the agent works while model and voice hang, 
   });
   await using voice = await FakeSpeechServer.open("speaches");
   const stt = scriptedStt();
-  // Nothing of this call may come from the built-in voice: its vendor's audio is ready.
+  // The built-in voice must not be used in this call: its vendor's audio is ready.
   const builtIn = hummingTts();
   const speech = { ready: Promise.resolve(), stt, tts: builtIn, vad: loudnessVad() };
   const environment = {
@@ -68,7 +68,7 @@ test("dead air: a caller hears that the agent works while model and voice hang, 
   await client.message(spoken("Five euros."));
   expect(builtIn.texts).toEqual([]);
 
-  // They are no words of the agent's, anywhere.
+  // Fillers are never shown as words of the agent.
   const shown = client.messages.flatMap(({ type, data }) => (type.startsWith("bot-") ? [data?.text] : []));
   for (const text of [first.data?.text, second.data?.text]) expect(shown).not.toContain(text);
   const body = JSON.stringify(chat.requests.map((request) => request.body));

@@ -1,4 +1,4 @@
-// A client that is neither gone nor alive: its process is stopped, its kernel still answers. Only time can tell.
+// Dead client: its process is stopped, but its kernel still answers, so only a timeout can detect it.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../src/app.ts";
@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { until } from "../support/until.ts";
 
-/** 30 s, and a second for the machine that runs this. */
+/** 30 s, and a second for a busy machine. */
 const noticedMsMax = 31_000;
 
 const client = (url: string): string => `
@@ -33,7 +33,7 @@ test(
       expect(calls.size).toBe(1);
       child.kill("SIGSTOP");
       await until("end of the call", () => calls.size === 0, noticedMsMax);
-      // The socket itself is cut soon after the call.
+      // The socket itself is closed soon after the call.
       await until("end of the socket", () => ticker.size === 0, 5_000);
     } finally {
       child.kill("SIGKILL");

@@ -1,5 +1,5 @@
-// A call whose recogniser, language model and voice each fail once: real sockets to the caller and to every server.
-// Only the detector of speech is instant.
+// Fallbacks: a call whose recogniser, language model and voice each fail once, with real sockets to the caller and to
+// every server. Only the detector of speech is instant.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../src/app.ts";
@@ -66,7 +66,7 @@ test("a call whose providers all fail over once loses and repeats no word", asyn
   await client.ready();
   await client.message(spoken("Hello."));
 
-  // Its words for a waiting caller are prepared first.
+  // Its fillers are prepared first.
   const fillers = new Set(Object.values(fillersIn("en")!).flat());
   await until("fillers", () => voice.texts.length === 1 + fillers.size);
 
@@ -93,7 +93,7 @@ test("a call whose providers all fail over once loses and repeats no word", asyn
   const wholeMs = whole.length / 32;
   expect(heardMs).toBeGreaterThan(wholeMs * 0.8);
   expect(heardMs).toBeLessThan(wholeMs * 1.2);
-  // The line hears of one at intervals, the record of all.
+  // The line gets a warning at intervals, and the record has all.
   expect(client.messages.filter(({ data }) => data?.code === "provider/fallback")).toHaveLength(1);
   await client.close();
   const changes = async () => (await data.rows("sessionEvents")).filter(({ type }) => type === "provider");

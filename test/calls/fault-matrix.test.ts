@@ -1,6 +1,6 @@
-// Fault matrix: recogniser, model and voice each fail in every way, in virtual time. The caller hears something within
-// a second, and an end or a sentence that makes sense within twelve; the record says what happened; no provider is
-// asked more often than agreed; nothing stays open.
+// Fault matrix: recogniser, model and voice each fail in every way, in virtual time. The caller hears a sound within a
+// second, and an end or a meaningful sentence within twelve; the record has the failure; no provider gets more requests
+// than agreed; nothing stays open.
 
 import { describe, expect, test } from "bun:test";
 import type { Clock } from "../../src/base/clock.ts";
@@ -25,7 +25,7 @@ import {
 import { candidate } from "../support/fakes/scripted-provider.ts";
 import { callerSpeaks, sounds, turnEndsAt } from "../support/fakes/waiting-caller.ts";
 
-/** In milliseconds from the end of the caller's turn. */
+/** Milliseconds from the end of the caller's turn. */
 const firstSoundMsMax = 1_000;
 const sentenceMsMax = 12_000;
 
@@ -36,13 +36,13 @@ interface Engines {
 }
 
 interface Outcome {
-  /** When sound was first heard after the end of the turn, in milliseconds; undefined: never. */
+  /** Time of the first sound after the end of the turn, in milliseconds; undefined: none. */
   readonly firstMs: number | undefined;
-  /** Warnings and failures that the record was told of, each once. */
+  /** Warnings and failures in the record, each once. */
   readonly record: readonly string[];
-  /** Sentences of the agent after its greeting that have begun to be heard, the first three. */
+  /** The first three sentences of the agent after its greeting that began to play. */
   readonly hears: readonly string[];
-  /** Why the call is over and when, in milliseconds from the end of the turn. */
+  /** Reason and time of the call's end, in milliseconds from the end of the turn. */
   readonly ended?: { readonly reason: string; readonly atMs: number };
   readonly left: readonly string[];
 }
@@ -73,7 +73,7 @@ async function outcomeOf({ llm, tts, stt }: Engines): Promise<Outcome> {
   const end = world.events.find((it) => it.type === "ended");
   const [first] = sounds(world);
   world.call.gone("caller");
-  // Work left by a caller has a second to end by itself.
+  // Work after a caller's end has a second to finish by itself.
   await world.clock.advance(1_000);
   return {
     firstMs: first === undefined ? undefined : Number.parseInt(first, 10),
@@ -86,7 +86,7 @@ async function outcomeOf({ llm, tts, stt }: Engines): Promise<Outcome> {
 
 interface Case {
   readonly record: readonly string[];
-  /** How often the engine that fails was asked, its greeting included. */
+  /** Number of requests to the failing engine, including the greeting. */
   readonly asked: number;
   readonly hears: readonly string[];
   readonly isOver?: true;
@@ -99,7 +99,7 @@ function check({ firstMs, record, hears, ended, left }: Outcome, asked: number, 
     hears: [...expected.hears],
   });
   expect(ended?.reason).toBe(expected.isOver === true ? "failed" : undefined);
-  // A call that was over before had its sentence before.
+  // A call that ended earlier had its sentence earlier.
   if (ended === undefined || ended.atMs > firstSoundMsMax)
     expect(firstMs ?? Infinity).toBeLessThanOrEqual(firstSoundMsMax);
   expect(hears.length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe("fault matrix: the voice", () => {
   const gaveUp = ["provider/gave-up", ...record];
   const dumb = { record, hears: ["I am sorry, I have lost my voice.", "Goodbye."], isOver: true } as const;
   const cases: Readonly<Record<keyof typeof voiceFaults, Case>> = {
-    // The breaker keeps the second sentence from being asked for.
+    // The breaker prevents the request of the second sentence.
     "refused key": { ...dumb, record: ["provider/auth", ...gaveUp], asked: 2 },
     "no money": { ...dumb, record: gaveUp, asked: 2 },
     "rate limit": { ...dumb, record: gaveUp, asked: 2 },

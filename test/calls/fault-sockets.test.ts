@@ -1,5 +1,5 @@
-// Faults over sockets: whole sessions whose recogniser, language model or voice fails in one way each, with real sockets
-// to the caller and to every server. Only the detector of speech is instant.
+// Faults over sockets: whole sessions whose recogniser, language model or voice fails in one way each, with real
+// sockets to the caller and to every server. Only the detector of speech is instant.
 
 import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
@@ -15,26 +15,26 @@ const greeting = "Hello.";
 const order = "two coffees please";
 const reply = "Here you are.";
 const deaf = ["I am sorry, I cannot hear you any more.", "Goodbye."];
-/** For machines that do much else; that a caller has an end within 12 s is held in virtual time by the fault matrix. */
+/** For busy machines; the fault matrix holds in virtual time that a caller has an end within 12 s. */
 const testMsMax = 60_000;
 
-/** At least and at most. */
+/** Minimum and maximum. */
 type Range = readonly [number, number];
 
 interface Cell extends Faults {
   readonly fault: string;
-  /** Actions of the caller; the call ends with it, or by itself. */
+  /** Actions of the caller; the call ends with them, or by itself. */
   readonly call: (world: FaultWorld) => Promise<void>;
-  /** Sentences behind the greeting, which a failure may come before. */
+  /** Sentences after the greeting, which a failure may precede. */
   readonly heard: readonly string[];
-  /** Connections of the recogniser and requests to the model. */
+  /** Number of connections of the recogniser and of requests to the model. */
   readonly attempts: { readonly ear: number; readonly chat: number };
-  /** Texts that the voice at its address was given, at least and at most. */
+  /** Number of texts that the voice at its address received, minimum and maximum. */
   readonly texts: Range;
-  /** The record: why the session ended, and what it says of providers. */
+  /** The record: the session's end reason, and its events of providers. */
   readonly endReason: "caller" | "failed";
   readonly notices: readonly string[];
-  /** Milliseconds of audio that have come, at least and at most. */
+  /** Milliseconds of received audio, minimum and maximum. */
   readonly audioMs: Range;
   /** Characters that the voice at its address spoke, and tokens that the model wrote. */
   readonly chars: Range;
@@ -50,7 +50,7 @@ const failing = (...scripts: readonly ChatScript[]): readonly ChatScript[] => [
 const pcm = { "Content-Type": "audio/pcm" };
 const refused = (status: number): HttpScript => ({ status, parts: [Buffer.from("{}")], framing: "length" });
 
-/** The model breaks off when its first sentence has been heard. */
+/** The model breaks off after its first sentence has been heard. */
 const cutsNow = Promise.withResolvers<void>();
 
 async function orderAloud(world: FaultWorld): Promise<void> {
@@ -58,7 +58,7 @@ async function orderAloud(world: FaultWorld): Promise<void> {
   world.say(order);
 }
 
-/** Types, hears out this sentence, and hangs up. */
+/** Types, listens to this sentence, and hangs up. */
 function orderTyped(until: string): Cell["call"] {
   return async (world) => {
     await world.heard(greeting);

@@ -1,4 +1,4 @@
-// Call events of a short call, as a call tells them: times are milliseconds of the call.
+// Call events of a short call, as a call reports them: times are milliseconds of the call.
 
 import type { CallEvent } from "../../src/voice/call-event.ts";
 

@@ -1,8 +1,8 @@
-// Fault code: the code of the Fault that an action is refused with.
+// Fault code: the code of the Fault that refuses an action.
 
 import { Fault } from "../../src/base/fault.ts";
 
-/** Undefined when it is not refused. */
+/** Undefined if the action is not refused. */
 export async function refusal(action: () => unknown): Promise<Fault | undefined> {
   try {
     await action();
@@ -13,7 +13,7 @@ export async function refusal(action: () => unknown): Promise<Fault | undefined>
   }
 }
 
-/** "no fault" when it is not; other thrown values, as a text. */
+/** "no fault" if the action is not refused; other thrown values as a text. */
 export async function codeOf(action: () => unknown): Promise<string> {
   try {
     await action();

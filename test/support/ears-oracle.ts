@@ -1,4 +1,4 @@
-// Ears oracle: the network of the open recogniser as onnxruntime-web runs the files of its model.
+// Ears oracle: the network of the open recogniser, run by onnxruntime-web from the files of its model.
 
 import { join } from "node:path";
 import * as ort from "onnxruntime-web/wasm";
@@ -8,7 +8,7 @@ import type { EarsModelFiles } from "../../src/speech/ears/ears-weights.ts";
 const packages = join(import.meta.dir, "../../node_modules");
 const model = join(packages, "@moonshine-ai/moonshine-js/dist/model/tiny/quantized");
 
-/** The files of the model that the package holds. */
+/** The files of the model in the package. */
 export async function earsModelFiles(): Promise<EarsModelFiles> {
   return {
     encoder: await Bun.file(`${model}/encoder_model.onnx`).bytes(),
@@ -52,7 +52,7 @@ export class EarsOracle {
 
   /** The start and these pieces in one pass: a row of logits for each. */
   async begin(states: ort.Tensor, pieces: readonly number[]): Promise<Float32Array> {
-    // With no past, its tensors have no rows.
+    // Without a past, its tensors have no rows.
     const nothing = new ort.Tensor("float32", new Float32Array(), [0, 8, 1, 36]);
     const { logits } = await this.#decoder.run(
       {

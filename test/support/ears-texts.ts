@@ -1,4 +1,4 @@
-// Ears texts: the network's own text, the likeliest piece each time.
+// Ears texts: the text that the network itself writes, with the likeliest piece each time.
 
 import {
   type EarsModel,
@@ -8,7 +8,7 @@ import {
 } from "../../src/speech/ears/ears-model.ts";
 
 export interface EarsText {
-  /** The end among them, if it came. */
+  /** Includes the end if it came. */
   readonly pieces: readonly number[];
   readonly logProbs: readonly number[];
 }
@@ -35,7 +35,7 @@ export function likeliest(logits: Float32Array, row = 0): number {
   return best;
 }
 
-/** The log-probability of a piece behind a row. */
+/** The log-probability of a piece after a row. */
 export function logProbOf(logits: Float32Array, row: number, piece: number): number {
   const of = logits.subarray(row * vocabularyPieces, (row + 1) * vocabularyPieces);
   const most = of[likeliest(of)]!;

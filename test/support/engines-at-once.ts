@@ -1,5 +1,5 @@
-// Engines at once: the embedded voice detection and recogniser in this thread, so that each answer comes at the frame that
-// brings it, however busy the machine is.
+// Engines at once: the embedded voice detection and recogniser in this thread, so that each answer comes at its frame,
+// however busy the machine is.
 
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";

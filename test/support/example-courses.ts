@@ -1,5 +1,5 @@
-// Example courses: a conversation with each shipped flow as a newcomer has it, to the end that its caller wishes. One suite
-// speaks them, another one types them.
+// Example courses: a newcomer's conversation with each shipped flow, to the end that the caller wants. One suite speaks
+// them, another one types them.
 
 /** Caller's words, and the agent's next words after understanding them; a recording cannot be typed. */
 export type Turn = readonly [says: string, answer: RegExp, how?: "recorded"];
@@ -8,7 +8,7 @@ export interface ExampleCourse {
   readonly flow: string;
   readonly turns: readonly Turn[];
   readonly outcome: string;
-  /** The agent waits for the caller's first words. */
+  /** True if the agent waits for the caller's first words. */
   readonly callerBegins?: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Failure: the message of a rejected promise.
 
-/** Empty when it is not rejected. */
+/** Empty if the promise is not rejected. */
 export function failureOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "",

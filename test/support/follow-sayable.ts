@@ -1,18 +1,18 @@
-// Followed sayables: how far words follow what may be said.
+// Followed sayables: how far words match a grammar.
 
 import type { Sayable } from "../../src/flow/engine/expectation.ts";
 
-/** Where a walk through the tree has come: how many of the words are used up. */
+/** Position of a walk through the tree: the number of used words. */
 interface Walk {
   readonly words: readonly string[];
-  /** Whether more could have come, with all words used up. */
+  /** True if more words could have followed, with all words used. */
   isHungry: boolean;
 }
 
 export interface FollowedPath {
-  /** They are all of something that may be said. */
+  /** The words are a complete sentence of the grammar. */
   readonly fits: boolean;
-  /** Something longer begins with them, which is worth waiting for. */
+  /** A longer sentence begins with the words, so waiting for it may help. */
   readonly grows: boolean;
 }
 
@@ -22,14 +22,14 @@ export function follow(said: Sayable, words: readonly string[]): FollowedPath {
   return { fits: ends.has(words.length), grows: walk.isHungry };
 }
 
-/** Where it may end, from where it may begin. */
+/** Possible ends of a part, from its possible beginnings. */
 function after(said: Sayable, starts: ReadonlySet<number>, walk: Walk): ReadonlySet<number> {
   if (starts.size === 0) return starts;
   if (typeof said === "string") return afterWords(said.split(" "), starts, walk);
   if ("optional" in said) {
     const hungry = walk.isHungry;
     const ends = after(said.optional, starts, walk);
-    // A "please" that might still come is not waited for.
+    // A possible "please" is not waited for.
     if (said.idle === true && starts.has(walk.words.length)) walk.isHungry = hungry;
     return starts.union(ends);
   }
@@ -61,7 +61,7 @@ function afterWords(own: readonly string[], starts: ReadonlySet<number>, walk: W
   return ends;
 }
 
-/** Each part at most once: by which of them are used up, as bits. */
+/** Each part at most once: the used parts are bits of a number. */
 function afterAnyOrder(
   parts: readonly Sayable[],
   starts: ReadonlySet<number>,

@@ -1,5 +1,5 @@
-// Mail server: a real one from npm on a free port of this machine, with logins and STARTTLS, that keeps what it gets and
-// answers what a test wants.
+// Mail server: a real one from npm on a free port of this machine, with logins and STARTTLS, that stores received
+// letters and gives the answers that a test sets.
 
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { ownCertificate, ownCertificateKey } from "./servers/certificate.ts";
@@ -8,7 +8,7 @@ import { until } from "./until.ts";
 export interface ReceivedLetter {
   readonly from: string;
   readonly to: readonly string[];
-  /** Decoded. */
+  /** Decoded text. */
   readonly text: string;
   readonly headers: string;
   readonly isSecure: boolean;
@@ -18,16 +18,16 @@ export interface ReceivedLetter {
 export interface MailServer extends AsyncDisposable {
   readonly port: number;
   readonly letters: readonly ReceivedLetter[];
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly open: number;
-  /** As SMTP_URL has it. */
+  /** Value of SMTP_URL. */
   url(options?: { readonly tls?: string; readonly login?: string; readonly scheme?: string }): string;
-  /** Resolves when there are so many letters. */
+  /** Resolves when this many letters have arrived. */
   got(count: number): Promise<void>;
 }
 
 interface MailServerOptions extends Pick<SMTPServerOptions, "secure" | "disabledCommands"> {
-  /** Answer to the nth letter, counted from 0; undefined or nothing: it takes it. */
+  /** Answer to the nth letter, counted from 0; undefined: it is accepted. */
   readonly answers?: readonly (number | undefined)[];
 }
 
@@ -49,7 +49,7 @@ export async function mailServer({ answers = [], ...options }: MailServerOptions
     },
     onRcptTo({ address }, _session, done) {
       const status = answers[asked++];
-      // Real ones say whom they do not take.
+      // Real servers name the refused recipient.
       if (status === undefined) done();
       else done(refusal(status, `<${address}> cannot be reached`));
     },
@@ -70,7 +70,7 @@ export async function mailServer({ answers = [], ...options }: MailServerOptions
       });
     },
   });
-  // Clients that do not trust its certificate leave in the middle.
+  // Clients that do not trust its certificate disconnect during the handshake.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.server.address();

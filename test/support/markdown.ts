@@ -1,4 +1,4 @@
-// Markdown: its tables, read by their cells so that differently lined up ones compare equal, and its code blocks.
+// Markdown: its tables, read by their cells so that alignment does not matter, and its code blocks.
 
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ export function rowsOf(markdown: string): readonly (readonly string[])[] {
     );
 }
 
-/** The first fenced block in this language that holds these words; empty when there is none. */
+/** The first fenced block in this language that contains these words; empty without one. */
 export function blockOf(markdown: string, language: string, holds = ""): string {
   const blocks = [...markdown.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
   return blocks.find(([, name, text]) => name === language && text!.includes(holds))?.[2] ?? "";
@@ -24,10 +24,10 @@ export function blockOf(markdown: string, language: string, holds = ""): string 
 const top = join(import.meta.dir, "../..");
 const guides = [...new Bun.Glob("src/manual/guides/*.md").scanSync(top)].sort();
 
-/** The README as it stands. */
+/** The README. */
 export const readme = await Bun.file(join(top, "README.md")).text();
 
-/** The README and the guides as one text, whose commands and settings the suites run as they stand there. */
+/** The README and the guides as one text, whose commands and settings the suites run unchanged. */
 export const documentation = [
   readme,
   ...(await Promise.all(guides.map((path) => Bun.file(join(top, path)).text()))),

@@ -1,4 +1,4 @@
-// Echo server of the Model Context Protocol: one tool that says what it was told, and what answers mean.
+// Echo server of the Model Context Protocol: one tool that returns its input, and helpers that read answers.
 
 import { Type } from "typebox";
 import { Fault } from "../../src/base/fault.ts";
@@ -41,7 +41,7 @@ export const server: McpServer = {
 
 export const codeOf = (kind: RpcErrorKind): number => rpcCodes[kind];
 
-/** The code of the error that it is; undefined for none. */
+/** The code of an error; undefined for other answers. */
 export function errorOf({ body }: McpAnswer): number | undefined {
   return (body?.["error"] as { code: number } | undefined)?.code;
 }

@@ -1,4 +1,4 @@
-// MCP peer: asks a server of ours in either transport, over any carrier of a message and its answer.
+// MCP peer: sends requests to our server in either transport, over any carrier of messages and answers.
 
 import { expect } from "bun:test";
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";
@@ -12,7 +12,7 @@ export interface ToolSaid {
   readonly failed: boolean;
 }
 
-/** Undefined: the message wants no answer. `headers` are those that HTTP needs. */
+/** Undefined: the message needs no answer. `headers` are those that HTTP needs. */
 export type Carry = (message: JsonObject, headers: Record<string, string>) => Promise<unknown>;
 
 const stateless = "2026-07-28";
@@ -31,7 +31,7 @@ export class McpPeer {
     this.#way = way;
   }
 
-  /** Begins as its way wants it. */
+  /** Starts the session as its transport requires. */
   async open(): Promise<void> {
     if (this.#way === "stateless") {
       const { supportedVersions } = await this.result("server/discover");
@@ -77,7 +77,10 @@ export class McpPeer {
   }
 }
 
-/** From nothing to a kept flow, as an agent does it: check, mend, test, talk, save. Resolves with how it is called there. */
+/**
+ * From nothing to a stored flow, as an agent does it: check, correct, test, talk, save. Resolves to the flow's id
+ * there.
+ */
 export async function buildTableFlow(
   call: (name: string, args?: JsonObject) => Promise<ToolSaid>,
   file?: string,

@@ -1,4 +1,4 @@
-// MCP process: `voice-flow mcp` as an agent starts it, spoken to by lines. Other output on stdout fails.
+// MCP process: `voice-flow mcp` as an agent starts it, with messages as lines. Other output on stdout fails.
 
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";
 import type { Carry } from "./mcp-peer.ts";
@@ -23,7 +23,7 @@ export class McpProcess implements AsyncDisposable {
     return "id" in message ? await Promise.race([promise, this.#failed()]) : undefined;
   };
 
-  /** Resolves with the exit code and its stderr, once it has noticed the closed input. */
+  /** Closes the input; resolves to the exit code and the stderr. */
   async close(): Promise<readonly [code: number, err: string]> {
     await this.#child.stdin.end();
     const err = await new Response(this.#child.stderr).text();

@@ -1,23 +1,23 @@
-// Mistakes: one shape for all surfaces. Something is done that a person may do by mistake; the answer stands at a place
-// where that person looks, and says what is wrong and the way out.
+// Mistakes: one shape for all surfaces. The test does something that a person may do by mistake; the answer appears
+// where that person looks, and contains the problem and the remedy.
 
 import { expect, test } from "bun:test";
 
 export interface Mistake<Doing> {
   readonly about: string;
   readonly does: Doing;
-  /** The place of the answer, in the words of the surface: an exit code, a status with a pointer, a line, a field. */
+  /** The place of the answer, in the terms of the surface: an exit code, a status with a pointer, a line, a field. */
   readonly at: string;
   readonly says: RegExp;
 }
 
 export interface PrintedMistake {
-  /** All places where something is said. */
+  /** All places with a message. */
   readonly at: readonly string[];
   readonly said: string;
 }
 
-/** One test for each; `attempt` does it as a person would. */
+/** One test for each; `attempt` makes the mistake as a person would. */
 export function testMistakes<Doing>(
   surface: string,
   mistakes: readonly Mistake<Doing>[],

@@ -24,7 +24,7 @@ export interface OnnxNode {
 export interface OnnxInput {
   readonly name: string;
   readonly shape: readonly (number | undefined)[];
-  /** Floats if it says nothing. */
+  /** Type of its numbers; absent: floats. */
   readonly of?: "whole numbers";
 }
 
@@ -51,7 +51,7 @@ const value = (field: number, { name, shape, of }: OnnxInput): Bytes =>
 const attribute = ([name, number]: readonly [string, number]): Bytes =>
   part(5, text(1, name), whole(3, number), whole(20, wholeNumber));
 
-/** A chain of nodes from `input` to the last one's value; the `other` inputs are ignored. */
+/** A chain of nodes from `input` to the value of the last one; the `other` inputs are ignored. */
 export function onnxFile(
   input: OnnxInput,
   nodes: readonly OnnxNode[],
@@ -69,14 +69,14 @@ export function onnxFile(
   return Uint8Array.from([...whole(1, 8), ...part(8, whole(2, 13)), ...graph]);
 }
 
-/** A turn model that says how loud everything was on the whole: the sigmoid of the mean of what it is given. */
+/** A turn model that returns the overall loudness: the sigmoid of the mean of its input. */
 export const meanModel = (): Uint8Array =>
   onnxFile({ name: "input_features", shape: [undefined, 80, 800] }, [
     { does: "ReduceMean", from: "input_features", to: "mean" },
     { does: "Sigmoid", from: "mean", to: "logits" },
   ]);
 
-/** A voice of the Piper family whose sound is the numbers of its symbols, a sample each. */
+/** A voice of the Piper family whose sound is the numbers of its symbols, one sample each. */
 export const symbolVoice = (): Uint8Array =>
   onnxFile(
     { name: "input", shape: [1, undefined], of: "whole numbers" },

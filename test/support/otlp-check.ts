@@ -31,14 +31,14 @@ export interface OtlpSpan {
   readonly status?: { readonly code?: number };
 }
 
-/** A rule for a value: its faults, each with the way to it. */
+/** A rule for a value: returns its faults, each with its path. */
 type Rule = (value: unknown, at: string) => readonly string[];
 
 const wrong = (at: string, what: string): readonly string[] => [`${at}: ${what}`];
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A message: fields of these names and no others, each absent or right. */
+/** A message with only these fields, each absent or correct. */
 function message(fields: Readonly<Record<string, Rule>>, must: readonly string[] = []): Rule {
   return (value, at) => {
     if (!isObject(value)) return wrong(at, "no message");
@@ -71,7 +71,7 @@ const uint32 = enumeration(2 ** 32 - 1);
 const traceId = like(/^(?!0+$)[\da-f]{32}$/, "no 16 bytes in hexadecimal");
 const spanId = like(/^(?!0+$)[\da-f]{16}$/, "no 8 bytes in hexadecimal");
 
-/** 64 bits are a string of decimal digits. */
+/** Integers of 64 bits are strings of decimal digits. */
 const integer =
   (least: bigint, most: bigint): Rule =>
   (value, at) =>
@@ -151,7 +151,7 @@ const request = message(
   ["resourceSpans"],
 );
 
-/** Empty for a body that is right. */
+/** Faults of a body; empty for a correct one. */
 export function wrongInBody(body: string): readonly string[] {
   try {
     return request(JSON.parse(body), "body");
@@ -170,7 +170,7 @@ export function spansIn(body: string): readonly OtlpSpan[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-/** Faults of whole traces: each has one root, every parent is there, and no span stands there twice. */
+/** Faults of whole traces: each has one root, every parent exists, and no span occurs twice. */
 export function wrongInTraces(spans: readonly OtlpSpan[]): readonly string[] {
   return [...Map.groupBy(spans, ({ traceId: id }) => id)].flatMap(([id, of]) => {
     const ids = new Set(of.map(({ spanId: own }) => own));
@@ -185,7 +185,7 @@ export function wrongInTraces(spans: readonly OtlpSpan[]): readonly string[] {
   });
 }
 
-/** Its attributes by their names, as values of JavaScript. */
+/** Its attributes by name, as JavaScript values. */
 export function attributesOf({ attributes: of = [] }: Pick<OtlpSpan, "attributes">) {
   const valueOf = ({ stringValue, intValue, doubleValue, boolValue }: OtlpValue) =>
     stringValue ?? doubleValue ?? boolValue ?? Number(intValue);

@@ -40,7 +40,7 @@ export async function signUpAt(
   return { email, password, token, key, keyId, login, service: { "x-service-key": key } };
 }
 
-/** Pays for more calls than a new account has credit for, as an operator does. */
+/** Adds credit for more calls than a new account can pay, as an operator does. */
 export function grant(dataFolder: string, email: string): void {
   const granted = Bun.spawnSync([...product, "grant", email, "100000"], {
     env: { ...process.env, DATA_DIR: dataFolder },
@@ -73,7 +73,7 @@ export async function problem(
   return { ...document, headers: got.headers };
 }
 
-/** A person whose the deployment is. */
+/** The person who owns the server. */
 export async function ownerAt(served: Pick<TestServer, "ask"> & { readonly store: Store }): Promise<Person> {
   const owner = await signUpAt(served);
   await served.store.accounts.setOwner(await idOf(served, owner));

@@ -1,4 +1,4 @@
-// Prometheus text: read as strictly as its exposition format 0.0.4 is written, and by Debian's promtool.
+// Prometheus text: read as strictly as its exposition format 0.0.4 demands, and by Debian's promtool.
 
 import type { Metrics } from "../../src/base/metrics.ts";
 
@@ -17,7 +17,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   histogram: ["_bucket", "_sum", "_count"],
 };
 
-/** By name, in their order. Throws for texts outside the format. */
+/** Families by name, in order. Throws for texts outside the format. */
 export function familiesOf(text: string): ReadonlyMap<string, MetricFamily> {
   const families = new Map<string, MetricFamily>();
   if (!text.endsWith("\n")) throw new Error("The last line has no end");
@@ -50,12 +50,12 @@ export function seriesNames(text: string): ReadonlySet<string> {
   );
 }
 
-/** Reading of a scrape now. */
+/** The metrics as text now. */
 export async function readingOf(metrics: Metrics): Promise<string> {
   return metrics.textOf(await metrics.figures());
 }
 
-/** Complaints of promtool about a text; "" is nothing. */
+/** Complaints of promtool about a text; "": none. */
 export async function lintOf(text: string): Promise<string> {
   const lint = Bun.spawn(["promtool", "check", "metrics"], {
     stdin: new Blob([text]),

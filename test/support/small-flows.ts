@@ -11,7 +11,7 @@ ${variables}`;
 const bye = `  bye: {say: "Goodbye.", end: done}
 `;
 
-/** Asks once. */
+/** Asks one question. */
 export const small = `${head("small", "")}nodes:
   ask: {ask: code, next: bye}
 ${bye}`;
@@ -23,7 +23,10 @@ export const booking = `${head("booking", '  more: {type: boolean, ask: "You are
   again: {ask: more, next: bye}
 ${bye}`;
 
-/** Calls its tool `book` with the code; `http` is the request as a flow has it, such as `POST https://crm.example.com/`. */
+/**
+ * Calls its tool `book` with the code; `http` is the request in the notation of flows, such as `POST
+ * https://crm.example.com/`.
+ */
 export const tooled = (http: string): string => `${head("tooled", "")}tools:
   book:
     params: {code: text}

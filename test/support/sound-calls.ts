@@ -1,4 +1,5 @@
-// Calls with recorded sounds: an account that has one, a flow that says it, and how like it is what a caller hears.
+// Calls with recorded sounds: an account with a sound, a flow that plays it, and a measure of its likeness in a
+// caller's audio.
 
 import { expect } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
@@ -8,7 +9,7 @@ import type { TestServer } from "./servers/served.ts";
 import { soundFile, tone } from "./sound-file.ts";
 
 export const seconds = 1;
-/** As a real recording: in stereo, at 44.1 kHz, much fainter than a voice. */
+/** Like a real recording: in stereo, at 44.1 kHz, much fainter than a voice. */
 const recorded = tone({ rate: 44_100, seconds });
 export const file = soundFile({
   rate: 44_100,
@@ -64,7 +65,7 @@ function found(heard: Int16Array, wanted: Int16Array): { readonly likeness: numb
   };
   let best = 0;
   let most = -Infinity;
-  // A sample of seven tells the place; all of them how alike it is.
+  // Every seventh sample finds the position; all samples measure the likeness.
   for (let delay = 0; delay + wanted.length <= heard.length; delay++) {
     const sum = at(delay, 7);
     if (sum > most) [best, most] = [delay, sum];

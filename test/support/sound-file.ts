@@ -1,4 +1,4 @@
-// Sound files for tests: WAV in any form, true or not.
+// Sound files for tests: WAV in any form, valid or not.
 
 interface SoundFile {
   /** Samples a second. */
@@ -7,13 +7,13 @@ interface SoundFile {
   readonly code?: number;
   readonly bits?: number;
   readonly channels?: number;
-  /** In place of the samples as 16 bits. */
+  /** Bytes in place of the samples as 16 bits. */
   readonly bytes?: Uint8Array;
-  /** How many bytes of samples it says it has. */
+  /** Claimed number of bytes of samples. */
   readonly claims?: number;
 }
 
-/** A WAV file whose head says what it is given. */
+/** A WAV file with the given header. */
 export function soundFile({ rate, samples, code = 1, bits = 16, channels = 1, claims, ...given }: SoundFile) {
   const bytes = given.bytes ?? new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   const file = new Uint8Array(44 + bytes.length);
@@ -34,7 +34,7 @@ export function soundFile({ rate, samples, code = 1, bits = 16, channels = 1, cl
   return file;
 }
 
-/** Two tones that swell and fade twice a second, whose shape no delay of a few samples hides. */
+/** Two tones that swell and fade twice a second, so that a delay of a few samples does not hide their shape. */
 export function tone({ rate, seconds }: { readonly rate: number; readonly seconds: number }): Int16Array {
   return Int16Array.from({ length: Math.round(rate * seconds) }, (_, i) => {
     const at = i / rate;

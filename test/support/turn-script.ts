@@ -1,9 +1,9 @@
-// Turn script: the turn step told as a timeline, a line a step: events in, effects out.
+// Turn script: the turn step as a timeline, one line per step: events in, effects out.
 
 import type { Aside } from "../../src/voice/barge-in/aside.ts";
 import { step, type TurnEffect, type TurnEvent, type TurnInput, turnStart } from "../../src/voice/turn.ts";
 
-/** Runs a script of one event a line and returns one line for each event that had an effect. */
+/** Runs a script of one event per line and returns one line for each event that had an effect. */
 export function play(script: string): string {
   let state = turnStart;
   const out: string[] = [];

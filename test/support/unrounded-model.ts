@@ -1,12 +1,12 @@
-// Unrounded model: the files of the open recogniser round the inputs of each product to a byte, and so do not say how far
-// another way of rounding is off. Here they multiply the same weights with the inputs as they are. A file is a protobuf
-// message, with the fields of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
+// Unrounded model: the files of the open recogniser round the inputs of each product to a byte, and so hide the error
+// of another rounding. Here they multiply the same weights with unrounded inputs. A file is a protobuf message, with
+// the fields of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto.
 
 interface Field {
   readonly number: number;
-  /** Its bytes with tag and, where it has one, length. */
+  /** The field's bytes with tag and, if it has one, length. */
   readonly whole: Uint8Array;
-  /** Where it is bytes: text, numbers or a message again. */
+  /** The content of a field of bytes: text, numbers or another message. */
   readonly body: Uint8Array | undefined;
 }
 
@@ -86,7 +86,7 @@ function node(number: number, kind: string, from: readonly string[], to: string)
   );
 }
 
-/** A message with each field as `change` gives it. */
+/** A message with its fields replaced by `change`. */
 function changed(message: Uint8Array, change: (field: Field) => Uint8Array): Uint8Array {
   return joined(...Array.from(fieldsOf(message), change));
 }

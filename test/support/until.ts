@@ -1,10 +1,10 @@
-// Polling: waits for what shows only when it is looked at, such as the end of a socket, another process, or a library
-// with its own clock.
+// Polling: waits for a condition that only polling can detect, such as the end of a socket, another process, or a
+// library with its own clock.
 
-/** Between two looks. */
+/** Milliseconds between two polls. */
 const lookMs = 10;
 
-/** Resolves as soon as it is so; rejects after `msMax`, in the words of `what`. */
+/** Resolves as soon as the condition holds; rejects after `msMax`, with the words of `what`. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -17,7 +17,7 @@ export async function until(
   }
 }
 
-/** Lets the machine's own events happen once: what was sent to a socket of this process is read. */
+/** Lets the machine's own events happen once: data sent to a socket of this process is read. */
 export async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,16 +1,16 @@
-// Clients of the benchmark of calls beside busy accounts: each account does four things at once, each again as soon as
-// it is answered. Reads what to do from stdin, and prints one JSON line that counts what was answered.
+// Clients of the benchmark of calls beside busy accounts: each account does four things at once, and repeats each as
+// soon as it is answered. Reads its orders from stdin, and prints one JSON line with counts of the answers.
 
 export interface Load {
   readonly origin: string;
   readonly people: readonly { readonly token: string; readonly firstSession: number }[];
   /** Sessions of each account. */
   readonly sessionsEach: number;
-  /** Counts on from what was asked before. */
+  /** Continues the numbers of earlier rounds. */
   readonly firstRound?: number;
 }
 
-/** How often each was answered, and by what else than success. */
+/** Number of successes of each request, and of other answers. */
 export type Report = Readonly<Record<string, number>>;
 
 const {
@@ -26,7 +26,7 @@ const endsAt = performance.now() + seconds * 1_000;
 const report: Record<string, number> = {};
 const count = (what: string): void => void (report[what] = (report[what] ?? 0) + 1);
 
-/** With a new word in every place, which takes longest: a short one, and one as long as it may be. */
+/** Every word is new, which takes longest: a short text, and one of the maximum length. */
 const words = Array.from({ length: 130_000 }, (_, n) => `w${n}`).join(" ");
 const texts = [words.slice(0, 90_000), words.slice(0, 900_000)];
 

@@ -1,5 +1,5 @@
-// Claims of the benchmark of calls beside busy accounts: what is heard and what the server's own turns take are compared
-// with a call alone in the same run.
+// Claims of the benchmark of calls beside busy accounts: the sound and the server's own turns are compared with a call
+// alone in the same run.
 
 import { expect, test } from "bun:test";
 import { claims, type Figures } from "./beside.ts";

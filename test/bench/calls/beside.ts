@@ -1,6 +1,5 @@
-// Benchmark of calls beside accounts that do all they may: how late the agent's audio comes in a call alone, and beside
-// ten accounts that upload, export, erase and search, each of these again as soon as it is answered; with the data in a
-// file and in Postgres.
+// Benchmark of calls beside busy accounts: the lateness of the agent's audio in a call alone, and beside ten accounts
+// that upload, export, erase and search, each again as soon as it is answered; with the data in a file and in Postgres.
 
 import type { Store } from "../../../db/port/store.ts";
 import { openPostgresBeside } from "../../../db/postgres/open-postgres.ts";
@@ -16,17 +15,17 @@ import { clientCore, linesOf, pinned } from "../pinned.ts";
 
 const accounts = 10;
 /**
- * Rounds of a call alone and beside the accounts, in turn. Other work on the machine makes one round late; what the
- * server does makes all of them late, so the best of either kind is compared.
+ * Alternating rounds of a call alone and beside the accounts. Other work on the machine makes single rounds late, and
+ * the server's own work all of them, so the best round of either kind is compared.
  */
 const quick = { sessionsMade: 200, rounds: 2, seconds: 10 };
 const whole = { sessionsMade: 1_000, rounds: 4, seconds: 20 };
-/** One frame: such a delay is inaudible. */
+/** Milliseconds: a delay of one frame is inaudible. */
 const lateMsMore = 20;
-/** Half of what lies in a client's buffer. On a busy machine several turns come between two looks. */
+/** Half of a client's buffer. On a busy machine several turns may fall between two polls. */
 const turnMsMax = 100;
 
-/** A database is another machine, or another core: on the server's it would take the time that is measured. */
+/** A database is another machine, or another core: on the server's core it would take the measured time. */
 const besideServer = ["nice", "-n", "10", "taskset", "-c", String(clientCore)];
 
 type Late = Pick<Lateness, "p50" | "p99" | "worst">;
@@ -38,14 +37,14 @@ interface Beside {
 
 /** Milliseconds, in the best round. */
 interface Heard {
-  /** How late the agent's audio came. */
+  /** Lateness of the agent's audio. */
   readonly late: Late;
-  /** The longest that a listener heard nothing in the middle of a reply. */
+  /** The longest silence that a listener heard within a reply. */
   readonly silentMs: number;
-  /** Turns of the server's event loop, in time of the processor: no other work lengthens them. */
+  /** Turns of the server's event loop, in processor time: other work does not lengthen them. */
   readonly turnMsP99: number;
   readonly longestTurnMs: number;
-  /** The share of the time in which its thread waited for a core. */
+  /** Share of the time in which its thread waited for a core. */
   readonly waited: number;
 }
 
@@ -120,7 +119,7 @@ async function heardAt(
   return { late: { p50, p99, worst }, silentMs: Math.max(...gapsByWindow), turnMsP99, longestTurnMs, waited };
 }
 
-/** The longest turn is the longest of all rounds, since nothing but the server lengthens it. */
+/** The longest turn of all rounds, since only the server lengthens it. */
 function best(heard: readonly Heard[]): Heard {
   const [least] = heard.toSorted((a, b) => (a.late.p99 ?? Infinity) - (b.late.p99 ?? Infinity));
   if (least === undefined) throw new Error("No round was measured");
@@ -133,7 +132,7 @@ function best(heard: readonly Heard[]): Heard {
 
 /**
  * Where a call alone has to wait for its core, other work has the machine: then only the server's own turns are judged,
- * and that anything was answered.
+ * and whether it answered at all.
  */
 const waitedMax = 0.01;
 
@@ -180,7 +179,7 @@ async function filled({ port }: CallServer, place: Place, sessionsEach: number):
   return { origin, people, sessionsEach };
 }
 
-/** Behind the callers when both want the core: how late the callers hear is what is measured. */
+/** The clients yield to the callers when both need the core: the callers' lateness is measured. */
 async function work(load: Load, seconds: number): Promise<Report> {
   const client = Bun.spawn(["nice", "-n", "19", ...pinned(clientCore, "calls/beside-client.ts")], {
     stdin: new Blob([JSON.stringify({ ...load, seconds })]),

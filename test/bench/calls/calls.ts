@@ -1,5 +1,5 @@
-// Benchmark of calls: how long lists, searches and figures take with 100,000 sessions, in the file and in Postgres, and
-// what the end of a call costs. Run: bun test/bench/calls/calls.ts [sessions]
+// Benchmark of calls: the duration of lists, searches and figures with 100,000 sessions, in the file and in Postgres,
+// and the cost of a call's end. Run: bun test/bench/calls/calls.ts [sessions]
 
 import { sql } from "drizzle-orm";
 import type { CallPage } from "../../../db/port/call-store.ts";
@@ -68,7 +68,7 @@ const kinds = {
   "file on disk": eachStore["file on disk"],
   Postgres: async () => {
     const opened = await postgresStore();
-    // As its autovacuum does of its own accord within a minute.
+    // Like its autovacuum within a minute.
     return { ...opened, counted: () => opened.data.run(sql`ANALYZE`) };
   },
 };

@@ -1,5 +1,5 @@
-// Examples benchmark: every example flow talked through by voice, as a newcomer would, with the built-in recogniser:
-// how many turns had to be said again.
+// Examples benchmark: every example flow in a spoken call, as a newcomer would make it, with the built-in recogniser:
+// the number of turns that had to be repeated.
 
 import { openApp } from "../../../src/app.ts";
 import { OwnerSemaphore } from "../../../src/base/limits/owner-semaphore.ts";
@@ -42,7 +42,7 @@ async function tried(isQuick: boolean): Promise<readonly Figure[]> {
   const flows = exampleCourses.filter(({ flow }) => !isQuick || quickFlows.includes(flow));
   const calls = flows.flatMap((course) => voices.map((voice) => ({ course, voice })));
   const sounds = new Map<string, Int16Array>();
-  // Ahead of the calls: what is said is made on the thread of the server.
+  // Made before the calls, because synthesis runs on the server's thread.
   for (const { course, voice } of calls)
     for (const [says] of course.turns)
       sounds.set(`${voice} ${says}`, joined(await synthetic(voice, says), 150));

@@ -1,6 +1,6 @@
-// Filler benchmark: how much later than it was ready an answer is heard, when a model takes 0.5 to 8 s, with and without
-// a filler before it. Typed questions over real sockets, a model that answers whole, and the built-in voice, whose time
-// is counted as a delay.
+// Filler benchmark: the delay from a ready answer to its sound, for models that take 0.5 to 8 s, with and without a
+// filler before it. Typed questions over real sockets, a model that answers at once when ready, and the built-in voice,
+// whose time counts as delay.
 
 import { openApp } from "../../../src/app.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -12,7 +12,7 @@ import { quantile } from "../pinned.ts";
 const spreadMs = [
   500, 700, 900, 1_100, 1_300, 1_600, 2_000, 2_500, 3_000, 3_500, 4_100, 4_500, 5_000, 6_000, 7_000, 8_000,
 ];
-/** A model that usually takes so long; after three answers it is known. */
+/** Usual time of a model in milliseconds, which is learned after three answers. */
 const steadyMs = 1_200;
 const steadyTurns = 8;
 const steadyKnownAfter = 3;
@@ -21,8 +21,8 @@ const withMsMax = 350;
 const bytesPerMs = 32;
 
 /**
- * One answer: how long the model took, and how much later than it was ready it was heard. `ownMs`: the same without the time
- * in which this thread waited for a core, which other work on the machine took.
+ * One answer: the model's time, and the delay from the ready answer to its sound. `ownMs`: the same without the time in
+ * which this thread waited for a core because of other work on the machine.
  */
 interface Answer {
   readonly tookMs: number;
@@ -47,13 +47,13 @@ interface Measured {
   readonly rows: readonly Row[];
   readonly without: Lateness;
   readonly with: Lateness;
-  /** Fillers before each answer, in their order, of a model that always takes as long. */
+  /** Fillers before each answer, in order, of a model that always takes the same time. */
   readonly steady: readonly number[];
 }
 
-/** A chat server that takes as many milliseconds as the question says, and then answers whole. */
+/** A chat server that takes the milliseconds in the question, and then answers at once. */
 class SlowModel implements Disposable {
-  /** When the answer to each question was sent, and how long this thread had waited by then. */
+  /** Time at which the answer to each question was sent, and how long this thread had waited by then. */
   readonly ready = new Map<string, { readonly at: number; readonly waitedMs: number }>();
   readonly #server = Bun.serve({
     port: 0,
@@ -87,7 +87,7 @@ class SlowModel implements Disposable {
   }
 }
 
-/** A caller who types, and hears as a client does: what has come is played without a gap, and what is late at once. */
+/** A caller who types, and hears like a client: received audio is played without a gap, and late audio at once. */
 class Caller {
   readonly #socket: WebSocket;
   readonly #model: SlowModel;
@@ -161,7 +161,7 @@ class Caller {
   }
 }
 
-/** One caller for each list of times, all at once, in a server of their own. */
+/** One caller for each list of times, all at once, on a server of their own. */
 async function played(callers: readonly (readonly number[])[]): Promise<readonly (readonly Answer[])[]> {
   using model = new SlowModel();
   const environment = {
@@ -179,7 +179,7 @@ async function played(callers: readonly (readonly number[])[]): Promise<readonly
     callers.map(async (times, n) => {
       const caller = new Caller(`ws://${origin}/ws`, model);
       await caller.greeted();
-      // From now on the voice has the answer at hand.
+      // From now on the voice has the answer in memory.
       await caller.ask(0, `0 ms, ${n}`);
       const answers: Answer[] = [];
       for (const [turn, tookMs] of times.entries())

@@ -1,4 +1,4 @@
-// Many calls: fills a store with the sessions of an account, as two months of calls leave them, with words, sums and tags.
+// Many calls: fills a store with two months of sessions of an account, with words, sums and tags.
 
 import type { NewSession, SessionPatch, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -13,9 +13,9 @@ const dayMs = 86_400_000;
 export interface Calls {
   readonly accountId: string;
   readonly sessions: number;
-  /** First of the ids; 0 unless given. */
+  /** First of the ids; default 0. */
   readonly first?: number;
-  /** When the last one began, in epoch milliseconds. */
+  /** Start of the last one, in epoch milliseconds. */
   readonly last: number;
 }
 
@@ -23,7 +23,7 @@ export const days = 60;
 
 export const idOf = (n: number): string => `ses_${String(n).padStart(8, "0")}`;
 
-/** When the n-th began. */
+/** Start of the n-th call. */
 export function startOf({ last, sessions, first = 0 }: Calls, n: number): number {
   const from = last - days * dayMs;
   return from + Math.floor(((last - from) * (n - first)) / sessions);
@@ -36,7 +36,7 @@ export function wordsBy(seed: number): (count: number) => string {
     Array.from({ length: count }, () => `w${Math.floor(20_000 ** random.next()).toString(36)}`).join(" ");
 }
 
-/** Answers how long the end of one takes. */
+/** Resolves to the duration of a call's end. */
 export async function fill(store: Store, calls: Calls): Promise<{ readonly endMs: number }> {
   const words = wordsBy(1);
   const { accountId, sessions, first = 0 } = calls;
@@ -110,7 +110,7 @@ function eventsOf(n: number, words: (count: number) => string): StoredSessionEve
   }).flat();
 }
 
-/** One call in 10,000 has the one, and 5,000 in a row the other. */
+/** One call in 10,000 has the first word, and 5,000 consecutive calls have the other. */
 function seldom(n: number): readonly string[] {
   return [...(n % 10_000 === 7 ? ["zanzibar"] : []), ...(n >= 20_000 && n < 25_000 ? ["christmas"] : [])];
 }
@@ -118,8 +118,8 @@ function seldom(n: number): readonly string[] {
 const shifted = ["created_at", "started_at", "first_connected_at", "ended_at", "heartbeat_at"];
 
 /**
- * Statements by which so many calls more are made of each that is there, a moment later: writing them down one by one
- * takes an hour. `sessionColumns`: all of its table.
+ * Statements that make this many copies of each existing call, a moment later: writing them one by one takes an hour.
+ * `sessionColumns`: all columns of its table.
  */
 export function copies(sessionColumns: readonly string[], { each, sessions }: Calls & { each: number }) {
   const stepMs = Math.floor((days * dayMs) / (sessions * (each + 1)));

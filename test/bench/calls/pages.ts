@@ -1,7 +1,7 @@
-// Benchmark of the console at scale: how soon each page paints first and shows its content with 100,000 sessions, how
-// long its lists and exports take over HTTP, and what a call beside them misses, in the file and in Postgres. The browser
-// gives way to the server, because it is another machine's otherwise. Run:
-// bun test/bench/calls/pages.ts [sessions] [file|postgres]
+// Benchmark of the console at scale: the time to each page's first paint and content with 100,000 sessions, the
+// duration of its lists and exports over HTTP, and the frames that a concurrent call misses, in the file and in
+// Postgres. The browser yields to the server, because otherwise it is on another machine. Run: bun
+// test/bench/calls/pages.ts [sessions] [file|postgres]
 
 import { SQL } from "bun";
 import { Database } from "bun:sqlite";
@@ -30,17 +30,17 @@ const password = "correct horse battery";
 const paintMsMax = 800;
 const listMsMax = 100;
 const asksEach = 100;
-/** A frame is missed by a listener who hears nothing for so long in the middle of a reply. */
+/** A listener who hears nothing for this long within a reply has missed a frame. */
 const frameMs = 20;
 const callSeconds = 60;
 
-/** So many are written as the server writes them; each of them is copied. */
+/** This many are written as the server writes them, and then copied. */
 const written = Math.min(sessions, 1_000);
 
 interface Place extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   open(): Promise<Store>;
-  /** While no store is open. */
+  /** Runs statements while no store is open. */
   run(statementsOf: (sessionColumns: readonly string[]) => readonly string[]): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ const places: Readonly<Record<string, () => Promise<Place>>> = {
         const columns = (await client`SELECT column_name AS name FROM information_schema.columns
           WHERE table_name = 'sessions'`) as { name: string }[];
         for (const each of statementsOf(columns.map(({ name }) => name))) await client.unsafe(each);
-        // As its own upkeep does within a minute.
+        // Like its own upkeep within a minute.
         await client.unsafe("VACUUM ANALYZE");
         await client.close();
       },
@@ -115,7 +115,7 @@ async function serve({ env }: Place): Promise<Server> {
 
 interface Painted {
   readonly paintMs: number;
-  /** When nothing on the page says any more that it loads. */
+  /** Time at which no part of the page is loading any more. */
   readonly contentMs: number;
 }
 
@@ -189,7 +189,7 @@ async function measure(place: Place): Promise<void> {
   await pages(server);
 }
 
-/** All calls as one stream each, and the account with all it has, beside a call. */
+/** Exports all calls as one stream, and the account with all its data, beside a call. */
 async function exports({ origin, port }: Server, headers: Readonly<Record<string, string>>): Promise<void> {
   const callers = await startCallers(port, { calls: 1, seconds: callSeconds });
   for (const path of ["/v1/calls?format=csv", "/v1/calls?format=jsonl", "/v1/account/export"]) {
@@ -208,7 +208,7 @@ async function pages({ origin, port }: Server): Promise<void> {
   const alone = await startCallers(port, { calls: 1, seconds: callSeconds });
   console.log(`  a call alone: ${missedIn(await alone.late)}`);
   const callers = await startCallers(port, { calls: 1, seconds: callSeconds });
-  // Inherited by the browser, after the server has begun.
+  // The browser inherits it, after the server has begun.
   setPriority(10);
   const browser = await launch([], wholeChromium);
   try {
@@ -238,7 +238,7 @@ async function pages({ origin, port }: Server): Promise<void> {
   console.log(`  a call beside them: ${missedIn(await callers.late)}`);
 }
 
-/** The agent's own pauses between sentences are among them: what counts is that there are no more than alone. */
+/** The agent's own pauses between sentences are included: there must not be more than in a call alone. */
 function missedIn({ gapsByWindow }: Lateness): string {
   const missed = gapsByWindow.filter((gapMs) => gapMs >= frameMs).length;
   return `nothing was heard for ${frameMs} ms in ${missed} of ${gapsByWindow.length} quarters of a second`;

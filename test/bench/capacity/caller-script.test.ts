@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { joined, pause } from "../../support/callers/callers.ts";
 import { chunksOf, roundMs, roundOf, withoutPauses, wordsMs } from "./caller-script.ts";
 
-/** So many milliseconds that are not quiet. */
+/** This many milliseconds of loud audio. */
 const loud = (ms: number): Int16Array => new Int16Array(ms * 16).fill(1_000);
 const msOf = (pcm: Int16Array): number => pcm.length / 16;
 const samplesOf = (chunks: readonly Uint8Array<ArrayBuffer>[]): Int16Array =>
@@ -14,7 +14,7 @@ test("caller script: silence at both ends is cut, and long pauses are cut to 80 
   const said = withoutPauses(joined(pause(300), loud(200), pause(250), loud(100), pause(60), loud(50), 400));
   expect(msOf(said)).toBe(200 + 80 + 100 + 60 + 50);
   expect([said[0], said.at(-1)]).toEqual([1_000, 1_000]);
-  // Speech, the pause that is left, and speech again.
+  // Speech, the shortened pause, and speech again.
   expect(said.subarray(200 * 16, 280 * 16).every((sample) => Math.abs(sample) < 10)).toBe(true);
   expect(said[280 * 16]).toBe(1_000);
 });

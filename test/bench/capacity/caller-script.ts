@@ -1,19 +1,19 @@
-// Caller script: the sound that every caller of a load sends, again and again: four seconds of speech without a pause
-// that could end a turn, and six of a quiet line.
+// Caller script: the repeated sound of every caller of a load: four seconds of speech without a pause that could end a
+// turn, and six of a quiet line.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { human, joined, pause } from "../../support/callers/callers.ts";
 
 export const wordsMs = 4_000;
 export const roundMs = 10_000;
-/** Longer pauses are cut to this: the earliest of those measured ends a turn after 200 ms. */
+/** Longer pauses are shortened to this: the earliest measured detector ends a turn after 200 ms. */
 const pauseMsMax = 80;
 
 const windowSamples = sampleRate / 100;
-/** Loudest sample of a window of 10 ms; the recordings' own quiet lies far below it. */
+/** Loudest sample of a quiet window of 10 ms; the silence of the recordings is far below it. */
 const quietMax = 300;
 
-/** The speech of a recording: nothing quiet at either end, and no pause of more than 80 ms. 16 kHz. */
+/** The speech of a recording: without silence at either end, and without pauses of more than 80 ms. 16 kHz. */
 export function withoutPauses(pcm: Int16Array): Int16Array {
   const windows = Array.from({ length: Math.floor(pcm.length / windowSamples) }, (_, i) =>
     pcm.subarray(i * windowSamples, (i + 1) * windowSamples),
@@ -29,7 +29,7 @@ export function withoutPauses(pcm: Int16Array): Int16Array {
   );
 }
 
-/** The last four seconds of these words, so that they end as a sentence does, and then quiet. 16 kHz. */
+/** The last four seconds of these words, so that they end like a sentence, and then silence. 16 kHz. */
 export function roundOf(words: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const said = joined(...words.map(withoutPauses)).slice(-(wordsMs * sampleRate) / 1000);
   const missing = wordsMs - (said.length * 1000) / sampleRate;
@@ -42,7 +42,7 @@ export async function humanRound(): Promise<Int16Array<ArrayBuffer>> {
   return roundOf(await Promise.all(["vm-intro", "conf-onlyperson", "tt-weasels"].map((name) => human(name))));
 }
 
-/** People who answer a question of a flow so often. */
+/** Interval in milliseconds at which people answer a question of a flow. */
 export const answerMs = 9_000;
 
 /** Answers of a recorded person to the questions of `askingFlow`, one after the other, each followed by a quiet line. 16 kHz. */
@@ -52,7 +52,7 @@ export async function answersRound(): Promise<Int16Array<ArrayBuffer>> {
   return Int16Array.from(joined(...answers.map((each) => each.subarray(0, (answerMs * sampleRate) / 1000))));
 }
 
-/** A flow that asks for a number, a day, and yes or no, again and again, and waits longer than people do. */
+/** A flow that asks for a number, a day, and yes or no, repeatedly, and waits longer than people do. */
 export const askingFlow = `voice_flow: 1
 id: asking
 language: en
@@ -69,7 +69,7 @@ nodes:
   booked: {say: "It is booked.", end: booked}
 `;
 
-/** A round in messages of so many milliseconds: PCM16, little-endian. */
+/** A round in messages of this many milliseconds: PCM16, little-endian. */
 export function chunksOf(round: Int16Array<ArrayBuffer>, chunkMs: number): Uint8Array<ArrayBuffer>[] {
   const bytes = new Uint8Array(round.buffer, round.byteOffset, round.byteLength);
   const chunkBytes = (2 * sampleRate * chunkMs) / 1000;

@@ -1,4 +1,4 @@
-// Benchmark set-up: the server of the capacity benchmark on one core and so many of its callers on the other.
+// Benchmark set-up: the server of the capacity benchmark on one core and its callers on the other.
 
 import { clientCore, linesOf, pinned, serverCore } from "../pinned.ts";
 
@@ -7,31 +7,31 @@ export interface Sample {
   readonly rss: number;
   readonly calls: number;
   readonly added: readonly number[];
-  /** Processor time since the last request; where the server watches its turns. */
+  /** Processor time of the longest turn since the last request; absent unless the server watches its turns. */
   readonly longestTurnMs?: number;
   readonly turnMsP99?: number;
   readonly waited?: number;
 }
 
-/** Milliseconds; null where no sound came. */
+/** Milliseconds; null without sound. */
 export interface Lateness {
   readonly p50: number | null;
   readonly p99: number | null;
   readonly worst: number | null;
-  /** Replies that began while it was measured. */
+  /** Replies that began during the measurement. */
   readonly replies: number;
-  /** Turns among them that were taken from another: their sound is not in the lateness. */
+  /** Turns among them that were interrupted by another: their sound does not count for the lateness. */
   readonly cutIns: number;
-  /** How late the callers themselves sent, which is not the server's fault. */
+  /** Lateness of the callers' own audio, which is not the server's fault. */
   readonly callersLateP99: number;
-  /** How long listeners heard nothing in the middle of a reply: the 99th percentile of each 250 ms. */
+  /** Silences within replies: the 99th percentile of each 250 ms. */
   readonly gapsByWindow: readonly number[];
 }
 
 export interface CallServer extends AsyncDisposable {
   readonly port: number;
   ask(): Promise<Sample>;
-  /** The process stands still for so long, as when its host takes the core away. */
+  /** Stops the process for this long, as when its host takes the core away. */
   stall(ms: number): Promise<void>;
 }
 
@@ -63,12 +63,12 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   };
 }
 
-/** A measurement that has begun, until its end. */
+/** A started measurement, until its end. */
 export interface CallerFigures<Heard> {
   readonly late: Promise<Heard>;
 }
 
-/** Resolves when all have been in their calls for a round. `chunkMs`: audio in each of their messages. */
+/** Resolves when all callers have been in their calls for a round. `chunkMs`: audio in each of their messages. */
 export function startCallers(
   port: number,
   { calls = 0, seconds = 0, chunkMs = 100, round = "talk", query = "" },
@@ -82,7 +82,7 @@ export function startCallers(
   });
 }
 
-/** Callers that print a line when they begin to measure, and what they heard at their end. */
+/** Callers that print a line when they begin to measure, and their figures at the end. */
 export async function startClient<Heard>(
   file: string,
   options: Readonly<Record<string, string | number>>,

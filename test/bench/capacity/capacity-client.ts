@@ -22,7 +22,7 @@ const seconds = Number(values.seconds);
 
 const chunkMs = Number(values.chunk ?? 100);
 const late: number[] = [];
-/** How long listeners heard nothing in the middle of a reply, by windows of 250 ms since the measurement began. */
+/** Silences within replies, by windows of 250 ms since the measurement began. */
 const windowMs = 250;
 const gaps: number[][] = [];
 const callersLate: number[] = [];
@@ -65,7 +65,7 @@ class Caller {
 
   #take(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
-      // A caller's word in the middle of a line halts it: what follows is due anew.
+      // A caller's word in the middle of a line pauses it: the rest is due later.
       if (data.includes('"agent_paused"')) this.#schedule.begin();
       if (!data.includes('"bot-started-speaking"')) return;
       this.#schedule.begin();
@@ -95,7 +95,7 @@ for (let i = 0; i < count; i++) {
   callers.push(caller);
   await caller.open;
 }
-// Spread over the time of a chunk, as callers are; each slot is its own absolute clock.
+// Spread over the time of a chunk, like real callers; each slot has its own absolute clock.
 const startedAt = performance.now();
 const slots = 20;
 let tick = 0;
@@ -107,7 +107,7 @@ const beat = (): void => {
   }
 };
 const timer = setInterval(beat, 2);
-// A turn that began in its middle, and the answer that it cut short, are over after a round.
+// After a round, a turn that began in its middle is over, and so is the answer that it interrupted.
 await Bun.sleep(roundMs);
 measuring = true;
 measuredFrom = performance.now();

@@ -1,5 +1,5 @@
-// Capacity benchmark server: the product with real voice detection and with a recogniser, a model and a voice that
-// take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
+// Capacity benchmark server: the product with real voice detection and with instant recogniser, model and voice, so
+// that only our own work is measured. Prints one JSON line for each line on its stdin.
 
 import type { Store } from "../../../db/port/store.ts";
 import { openPostgres } from "../../../db/postgres/open-postgres.ts";
@@ -80,7 +80,7 @@ const instantLlm: Llm = {
   },
 };
 
-/** Milliseconds from the end of the caller's turn to the first audio handed to the socket. */
+/** Milliseconds from the end of the caller's turn to the first audio sent to the socket. */
 let added: number[] = [];
 const noting: Log = {
   ...silentLog,
@@ -136,7 +136,7 @@ const sessions = new Sessions({
   clock,
   log: silentLog,
   calls,
-  // The measurement goes beyond the limit: no call is refused.
+  // No call is refused, because the measurement exceeds the limit.
   ticker: { isBehind: false },
   planner,
   vault: new Vault(new Uint8Array(32)),
@@ -174,13 +174,13 @@ for await (const _ of console) {
   });
   added = [];
 }
-process.exit(0); // Whoever measured has gone.
+process.exit(0); // The parent process has gone.
 
 function say(fields: object): void {
   process.stdout.write(`${JSON.stringify(fields)}\n`);
 }
 
-/** As extension 620 of a PBX on this machine. */
+/** Extension 620 of a PBX on this machine. */
 async function answerPhone(port: number): Promise<void> {
   await PhoneExtension.open({
     clock,

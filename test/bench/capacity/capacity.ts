@@ -1,6 +1,5 @@
-// Capacity benchmark: how many calls one core carries, with the server and its Worker on one CPU, the callers on
-// another, real voice detection, and providers that take no time. Also what we add to a turn, and what a call costs
-// in memory.
+// Capacity benchmark: the number of calls that one core carries, with the server and its Worker on one CPU, the callers
+// on another, real voice detection, and instant providers. Also the time that we add to a turn, and a call's memory.
 
 import type { Claim } from "./claims.ts";
 import { type Lateness, startCallers } from "./callers.ts";
@@ -39,12 +38,15 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
 }
 
 interface Capacities {
-  /** That were carried with each size of chunk; null: one of them was not measured. */
+  /** Calls that were carried with each size of chunk; null: one of them was not measured. */
   readonly callsMax: number | null;
   readonly runs: readonly Capacity[];
 }
 
-/** Each caller ends one turn in ten seconds, which is answered once: a scene that splits shows here, at any load. */
+/**
+ * Each caller ends one turn in ten seconds, which is answered once: turns that are split by mistake show here, at any
+ * load.
+ */
 export function claims({ callsMax, runs }: Capacities): readonly Claim[] {
   const loads = runs.flatMap(({ steps }) => steps).filter(({ verdict }) => verdict !== "disturbed");
   return [

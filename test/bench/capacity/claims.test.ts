@@ -1,4 +1,4 @@
-// Benchmark claims: broken ones are named, and an empty measurement holds none.
+// Benchmark claims: broken ones are listed, and an empty measurement fulfils none.
 
 import { expect, test } from "bun:test";
 import { brokenOf, claimedBenches } from "./claims.ts";

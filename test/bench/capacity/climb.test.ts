@@ -1,4 +1,4 @@
-// Climb: when a step is tried again, and where the climb ends.
+// Climb: when a step is repeated, and where the climb ends.
 
 import { expect, test } from "bun:test";
 import { climb, doubling, isUndecided, triesMax, type Verdict } from "./climb.ts";
@@ -16,7 +16,7 @@ test("climb: one good run decides, and so do two late ones; a disturbed run neve
   expect(isUndecided(["disturbed"], 1)).toBe(false);
 });
 
-/** Runs that go as written, step by step; `runs` are those that were made. */
+/** Runs with these results, step by step; `runs` lists the runs made. */
 function scripted(verdicts: Readonly<Record<number, readonly Verdict[]>>) {
   const runs: number[] = [];
   const run = (calls: number): Promise<Verdict> => {

@@ -1,6 +1,6 @@
-// Climb: the most calls that a server carries, tried step by step on a machine that may be disturbed.
+// Climb: finds the most calls that a server carries, step by step, on a machine that may be disturbed.
 
-/** "disturbed": the host or the callers were in the way, so that the run says nothing. */
+/** "disturbed": the host or the callers interfered, so that the run proves nothing. */
 export type Verdict = "fine" | "late" | "disturbed";
 
 /** The most runs of one step. */
@@ -9,12 +9,12 @@ export const triesMax = 5;
 const count = (verdicts: readonly Verdict[], wanted: Verdict): number =>
   verdicts.filter((verdict) => verdict === wanted).length;
 
-/** Once more before a step is given up: a shared machine stalls for a moment now and then. */
+/** A step is repeated before it counts as failed: a shared machine stalls at times. */
 export function isUndecided(verdicts: readonly Verdict[], tries = triesMax): boolean {
   return !verdicts.includes("fine") && verdicts.length < tries && count(verdicts, "late") < 2;
 }
 
-/** Steps that double without an end: the climb ends where the server does. */
+/** Steps that double without an end: the climb ends at the server's limit. */
 export function doubling(first: number): Iterable<number> {
   return {
     *[Symbol.iterator]() {
@@ -24,8 +24,8 @@ export function doubling(first: number): Iterable<number> {
 }
 
 /**
- * The most calls that went well; 0 when none did. Takes the steps, which rise, until one fails, and then halves what is
- * between that one and the last that went well until no more than `within` lies between them.
+ * The most calls that succeeded; 0 if none did. Takes the rising steps until one fails, and then bisects between that
+ * one and the last success until at most `within` lies between them.
  */
 export async function climb(
   steps: Iterable<number>,

@@ -1,4 +1,4 @@
-// Benchmark load: which runs were carried, which were late, and which say nothing.
+// Benchmark load: verdicts for carried, late and disturbed runs.
 
 import { expect, test } from "bun:test";
 import { verdictOf } from "./load.ts";

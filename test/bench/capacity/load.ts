@@ -1,11 +1,11 @@
-// Benchmark load: so many calls at once on a server of its own, what they took of its core, and whether it carried them.
+// Benchmark load: a number of calls at once on a server of its own, their use of its core, and the verdict.
 
 import { quantile, stolenMs } from "../pinned.ts";
 import { type CallerFigures, startServer } from "./callers.ts";
 import { climb, type Verdict } from "./climb.ts";
 
 export const lateMsMax = 20;
-/** A run in which the host took more than this share of a core says more about the host. */
+/** In a run in which the host took more than this share of a core, the host was measured. */
 const stolenMax = 0.02;
 
 /** Reports of each kind of callers, ms. */
@@ -20,9 +20,9 @@ export interface Load<Told extends Heard> {
   readonly calls: number;
   /** Share of the server's core, 1 being all of it. */
   readonly cpu: number;
-  /** The same, as the host took it away. */
+  /** Share of the core that the host took away. */
   readonly stolen: number;
-  /** Resident memory above that without a call, for each call, bytes. */
+  /** Resident memory above that without a call, per call, in bytes. */
   readonly memoryPerCall: number;
   /** From the end of a turn to the first audio, ms. */
   readonly addedMs: { readonly turns: number; readonly p50: number; readonly p99: number };
@@ -30,7 +30,7 @@ export interface Load<Told extends Heard> {
   readonly verdict: Verdict;
 }
 
-/** The most calls that were carried, and each run on the way there; null: the machine spoilt all runs of the first step. */
+/** The most calls that were carried, and each run before; null: the machine disturbed all runs of the first step. */
 export interface ClimbResult<Told extends Heard> {
   readonly callsMax: number | null;
   readonly steps: readonly Load<Told>[];
@@ -38,13 +38,15 @@ export interface ClimbResult<Told extends Heard> {
 
 type Start<Told> = (port: number, calls: number, seconds: number) => Promise<CallerFigures<Told>>;
 
-/** Whether 99 % of the audio came in time. A run that the host or the callers spoilt says nothing. */
+/** Whether 99 % of the audio came in time. A run disturbed by the host or the callers proves nothing. */
 export function verdictOf({ cpu, stolen, heard }: Omit<Load<Heard>, "verdict" | "addedMs">): Verdict {
   if (stolen > stolenMax || heard.callersLateP99 >= lateMsMax) return "disturbed";
   return (heard.p99 ?? lateMsMax) < lateMsMax && cpu < 1 ? "fine" : "late";
 }
 
-/** Each step on a server of its own, until one fails twice. `within`: see `climb`; `tell`: a run as it ends. */
+/**
+ * Each step on a server of its own, until one fails twice. `within`: see `climb`; `tell`: receives each run at its end.
+ */
 export async function climbed<Told extends Heard>(
   steps: Iterable<number>,
   options: {
@@ -100,7 +102,7 @@ async function loadOf<Told extends Heard>(
   return { ...load, verdict: verdictOf(load) };
 }
 
-/** A run as cells of a row; settings of one kind of callers stand at its end. */
+/** A run as cells of a row; settings of one kind of callers are at its end. */
 export function rowOf(load: Load<Heard>, ...rest: readonly string[]): string {
   const { calls, cpu, heard, addedMs, memoryPerCall, stolen, verdict } = load;
   const ms = (...values: readonly (number | null)[]): string =>

@@ -1,5 +1,5 @@
-// Recovery benchmark: how soon callers of a server near its limit hear replies without gaps again after it stood still
-// for a second, and what it then adds to a turn.
+// Recovery benchmark: the time until callers of a server near its limit hear replies without gaps again after it stood
+// still for a second, and the time that it then adds to a turn.
 
 import { startCallers, startServer } from "./callers.ts";
 import { type Figure, FigureList, type Figures } from "../figures.ts";

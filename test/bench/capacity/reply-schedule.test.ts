@@ -1,5 +1,5 @@
-// Reply schedule: lateness is measured against the reply's own start, and a reply on the tail of another is told
-// apart.
+// Reply schedule: lateness is measured against the reply's own start, and a reply that follows another one's end is
+// recognised.
 
 import { expect, test } from "bun:test";
 import { ReplySchedule } from "./reply-schedule.ts";
@@ -27,7 +27,7 @@ test("reply schedule detects a cut-in when the previous reply is still heard", (
   schedule.begin();
   const late = [50, 90, 130].map((at) => schedule.take(at, 40).lateMs);
   expect(schedule.isCutIn).toBe(true);
-  // The first is due at once, the others when 160 ms are held besides.
+  // The first is due at once, the others when another 160 ms are buffered.
   expect(late).toEqual([0, 10, 10]);
   schedule.begin();
   schedule.take(1_000, 40);

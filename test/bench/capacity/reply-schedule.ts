@@ -1,38 +1,38 @@
-// Reply schedule: when each piece of the agent's sound is due at a listener who plays it as it comes.
+// Reply schedule: the due time of each piece of the agent's sound, for a listener who plays it on arrival.
 
 /** The server sends 200 ms ahead, in chunks of 40 ms: a chunk leaves when its second frame may. */
 const aheadMs = 160;
 
 export interface Piece {
-  /** After its time, ms; never negative. */
+  /** Milliseconds after its time; never negative. */
   readonly lateMs: number;
-  /** So long nothing was heard before it in the middle of a reply, ms. */
+  /** Silence before it within a reply, in milliseconds. */
   readonly gapMs: number;
 }
 
 export class ReplySchedule {
   #isBegun = false;
-  /** When the reply's first sound came, and when it is heard: later where the sound of another is still held. */
+  /** Start of the reply's sound; later if the sound of another is still buffered. */
   #from = 0;
   #heardFrom = 0;
   #sentMs = 0;
-  /** When all that came has been heard. */
+  /** End of all received sound. */
   #heardUntil = -Infinity;
 
-  /** The next sound belongs to another reply, or to the rest of one that was halted. */
+  /** The next sound belongs to another reply, or to the rest of a paused one. */
   begin(): void {
     this.#isBegun = false;
   }
 
   /**
-   * The reply took the turn from one that was still being heard. A listener of raw sound cannot drop what is held of
-   * that, so the server waits for it: this says nothing about how late the server is.
+   * True if the reply interrupted one that was still being heard. A listener of raw sound cannot drop its buffer, so
+   * the server waits for it: this says nothing about the server's lateness.
    */
   get isCutIn(): boolean {
     return this.#heardFrom > this.#from;
   }
 
-  /** Sound of so many milliseconds that came at this time, ms. */
+  /** Takes sound of this length that arrived at this time, in milliseconds. */
   take(atMs: number, audioMs: number): Piece {
     if (!this.#isBegun) {
       this.#isBegun = true;

@@ -1,5 +1,5 @@
-// Capacity benchmark with speech: how many callers one core carries with our own ears and voice on it. People answer the
-// questions of a flow every 9 s, or talk freely, 4 s of each 10, to a model that answers at once.
+// Capacity benchmark with speech: the number of callers that one core carries with our own recogniser and voice on it.
+// People answer the questions of a flow every 9 s, or talk freely, 4 s of each 10, to an instant model.
 
 import type { Claim } from "./claims.ts";
 import { type Lateness, startCallers } from "./callers.ts";
@@ -10,7 +10,7 @@ import { type ClimbResult, climbed, head, lateMsMax, type Load, rowOf } from "./
 const seconds = 18;
 const within = 5;
 const quickCalls = 4;
-/** Share of the turns ended by callers that must be answered: a deaf server would not be late. */
+/** Share of the callers' turns that must be answered: a deaf server would not be late. */
 const answeredMin = 0.8;
 
 const kinds = [
@@ -24,7 +24,7 @@ interface SpeechCapacity extends ClimbResult<Lateness> {
 }
 
 interface SpeechCapacities {
-  /** By what callers do; null: not measured. */
+  /** By the callers' behaviour; null: not measured. */
   readonly callsMax: Readonly<Record<Kind["kind"], number | null>>;
   readonly runs: readonly SpeechCapacity[];
 }

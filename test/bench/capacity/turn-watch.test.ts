@@ -1,4 +1,5 @@
-// Turn watch: turns of the event loop weigh as much as they last, since who speaks meanwhile waits for them.
+// Turn watch: a turn of the event loop counts in proportion to its length, since callers who speak meanwhile wait for
+// it.
 
 import { expect, test } from "bun:test";
 import { turnsIn } from "./turn-watch.ts";

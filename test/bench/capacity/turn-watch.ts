@@ -1,4 +1,4 @@
-// Turn watch: how long the event loop works at once, in time of the processor, which a busy machine does not lengthen.
+// Turn watch: the length of the event loop's turns, in processor time, which a busy machine does not lengthen.
 
 import { readFileSync } from "node:fs";
 
@@ -6,7 +6,7 @@ const lookEachMs = 1;
 
 export interface WatchedTurns {
   readonly longestTurnMs: number;
-  /** In 99 % of all moments the turn that runs takes no longer. */
+  /** At 99 % of all moments the running turn takes no longer. */
   readonly turnMsP99: number;
 }
 
@@ -18,7 +18,7 @@ export function turnsIn(turns: readonly number[], passedMs: number): WatchedTurn
   return { longestTurnMs: longest[0] ?? 0, turnMsP99: at ?? longest.at(-1) ?? 0 };
 }
 
-/** How long this thread has waited for a core so far, in milliseconds; from proc_pid_schedstat. */
+/** Time that this thread has waited for a core so far, in milliseconds; from proc_pid_schedstat. */
 export function waitedMs(): number {
   const [, waitedNs = "0"] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
   return Number(waitedNs) / 1e6;
@@ -34,7 +34,7 @@ export class TurnWatch {
     setInterval(() => this.#look(), lookEachMs).unref();
   }
 
-  /** Between two looks, since this was last asked. `waited`: the share of that time in which it waited for a core. */
+  /** Figures since the last call. `waited`: the share of that time in which it waited for a core. */
   take(): WatchedTurns & { readonly waited: number } {
     const [now, before] = [performance.now(), this.#waitedMs];
     this.#waitedMs = waitedMs();

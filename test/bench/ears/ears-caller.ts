@@ -1,5 +1,5 @@
 // Questioned caller: plays one recorded answer to one question of a flow, through the built-in recogniser and the
-// flow's own understanding, and says what became of it.
+// flow's own understanding, and reports the result.
 
 import { toFrames } from "../../../src/audio/frame.ts";
 import { wallClock } from "../../../src/base/clock.ts";
@@ -14,7 +14,7 @@ import { FlowTalk, programOf } from "../../support/fakes/flow-talk.ts";
 /** `right`: taken at once. `asked`: read back, and right. `rejected`: no value, or a wrong one was read back. */
 export type Outcome = "right" | "asked" | "rejected" | "wrong";
 
-/** A question of one variable, `it`, which decides for itself what is read back. */
+/** A question of one variable, `it`, which determines what is read back. */
 export const questionOf = (variable: string) =>
   programOf(`voice_flow: 1
 id: ears
@@ -54,7 +54,7 @@ export class QuestionedCaller {
     return { outcome: outcomeOf(talk, heard, means), heard };
   }
 
-  /** Words of a turn, where anything may be said unless there is an expectation. */
+  /** Words of a turn, at an open question unless there is an expectation. */
   async words(pcm: Int16Array, expectation?: Expectation): Promise<EndOfTurn> {
     const ended = Promise.withResolvers<EndOfTurn>();
     const sink = (event: SttEvent): void => {

@@ -1,5 +1,5 @@
-// Ears cost benchmark: milliseconds of the recogniser's thread for common utterances: answers to closed questions and
-// free speech, heard once and as they come in a call, and the thread's start and memory.
+// Recogniser cost benchmark: milliseconds of the recogniser's thread for common utterances: answers to closed questions
+// and free speech, decoded once and as in a call, and the thread's start and memory.
 
 import { toFrames } from "../../../src/audio/frame.ts";
 import { startWorker } from "../../../src/base/start-worker.ts";
@@ -20,7 +20,7 @@ import { questionOf } from "./ears-caller.ts";
 
 export { claimsOf as claims } from "../figures.ts";
 
-/** Milliseconds of a good line before and after what is said. */
+/** Milliseconds of a good line before and after the speech. */
 const before = 300;
 const after = 700;
 const stringsOfFour = 6;
@@ -60,7 +60,7 @@ async function sayings(): Promise<Readonly<Record<"numbers" | "strings" | "free"
   };
 }
 
-/** From the first to the last sample that is at most 30 dB below the loudest. */
+/** The part from the first to the last sample that is at most 30 dB below the loudest. */
 function withoutSilence(pcm: Int16Array): Int16Array {
   const least = pcm.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) * 10 ** (-30 / 20);
   const isLoud = (sample: number): boolean => Math.abs(sample) >= least;
@@ -72,7 +72,7 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Cost of one: the least mean of several rounds, because other work of the machine only ever adds. */
+/** Cost of one: the least mean of several rounds, because other work on the machine only adds. */
 function least<T>(all: readonly T[], rounds: number, work: (one: T) => void): number {
   const round = (): number => {
     const from = threadMs();
@@ -86,7 +86,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   const list = new FigureList(tell);
   const rounds = isQuick ? 1 : 8;
   const { numbers, strings, free } = await sayings();
-  // First, while nothing else here holds memory that might be given back meanwhile.
+  // Measured first, while no other memory could be freed meanwhile.
   await measureWorker(list, numbers.concat(free));
   const judge = await SileroKernel.open();
   const recogniser = new OpenRecogniser(await openEars());
@@ -104,7 +104,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   };
   const turns = (all: readonly Spoken[]): number => {
     let id = 0;
-    // Nothing waits: each job is done at once.
+    // Without a queue: each job is done at once.
     const jobs = { add: (job: HearingJob) => (job.run(), true) };
     const sessions = new HearingSessions({ recogniser, judge, jobs, tell: () => {} });
     return least(all, rounds, ({ pcm, expectation }) => {
@@ -137,7 +137,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
   return list;
 }
 
-/** A thread of its own, as calls have it. */
+/** A thread of its own, like in calls. */
 async function measureWorker(list: FigureList, all: readonly Spoken[]): Promise<void> {
   const held = (): number => (Bun.gc(true), process.memoryUsage.rss());
   const rssBefore = held();

@@ -1,5 +1,5 @@
-// Ears kernel benchmark: milliseconds of this thread for the recogniser's network in our own kernel, beside
-// onnxruntime-web.
+// Recogniser kernel benchmark: milliseconds of this thread for the recogniser's network in our own kernel, compared
+// with onnxruntime-web.
 
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
 import { EarsKernel } from "../../../src/speech/ears/ears-kernel.ts";
@@ -24,7 +24,7 @@ export { claimsOf as claims } from "../figures.ts";
 export async function measure(isQuick: boolean, tell: (line: string) => void): Promise<Figures> {
   const list = new FigureList(tell);
   const batches = isQuick ? 1 : 6;
-  /** Cost of one: the least mean of several batches, because other work of the machine only ever adds. */
+  /** Cost of one: the least mean of several batches, because other work on the machine only adds. */
   const least = async (work: () => unknown): Promise<number> => {
     let ms = Number.POSITIVE_INFINITY;
     for (let batch = 0; batch < batches; batch++) {
@@ -50,7 +50,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
     for (let i = 0; i < pieces; i++) step = ears.next(encoded, step.past, [3_000 + i]);
     return step;
   };
-  /** The whole of it, encoder and all. */
+  /** The whole network, including the encoder. */
   const heard = (seconds: number, decode: (encoded: EncodedTurn) => unknown): Promise<number> => {
     const pcm = cut(seconds);
     return least(() => {
@@ -59,7 +59,7 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
       ears.release(encoded);
     });
   };
-  // The compiler of the kernel needs to see it at work.
+  // Warms up the kernel's compiler.
   await heard(2, (encoded) => text(encoded, 9));
 
   for (const seconds of lengths) {

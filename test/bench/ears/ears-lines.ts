@@ -1,4 +1,4 @@
-// Line conditions: the effect of a telephone line and a room on a recording, 16 kHz PCM16, the same on each run.
+// Line conditions: the effect of a telephone line and a room on a recording, 16 kHz PCM16, the same in each run.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { decodeG711, encodeG711, type Law } from "../../../src/audio/g711.ts";
@@ -33,7 +33,7 @@ export function onLine(
     case "mulaw":
       return throughG711(bandLimited(pcm), "mulaw");
     case "g711":
-      // Over two exchanges.
+      // Through two exchanges.
       return throughG711(throughG711(bandLimited(pcm), "mulaw"), "alaw");
     case "pink20":
       return withNoise(pcm, 20, seed);
@@ -58,7 +58,7 @@ function bandLimited(pcm: Int16Array): Int16Array {
   return Int16Array.from(biquad(high, 3_400, false), bounded);
 }
 
-/** Over one exchange: 8 kHz, eight bits a sample. */
+/** Through one exchange: 8 kHz, eight bits a sample. */
 function throughG711(pcm: Int16Array, law: Law): Int16Array {
   const coded = decodeG711(
     encodeG711(
@@ -90,7 +90,7 @@ function biquad(pcm: ArrayLike<number>, cornerHz: number, isHighPass: boolean): 
   return out;
 }
 
-/** A room of 0.5 s (RT60), as much of it as of the voice itself. */
+/** A room of 0.5 s (RT60), as loud as the voice itself. */
 function withReverb(pcm: Int16Array, seed: number): Int16Array {
   const { next } = random(seed);
   // Sparse echoes, on average one each 2 ms, sound like a room and cost little.
@@ -108,7 +108,7 @@ function withReverb(pcm: Int16Array, seed: number): Int16Array {
 
 const babblers = 4;
 
-/** Some people talk at once, 20 dB below the voice. */
+/** Adds some people who talk at once, 20 dB below the voice. */
 function withBabble(pcm: Int16Array, others: readonly Int16Array[], seed: number): Int16Array {
   const { int } = random(seed);
   const babble = new Float64Array(pcm.length);

@@ -1,6 +1,6 @@
-// Ears recordings: the folder that EARS names, as questions with their answers. Each speaker of digits has a folder with
-// DIGIT-TAKE.wav; beside those folders may stand strings/DIGITS-NAME.wav, yes-no/yes and yes-no/no, menus/MENU/WORD,
-// sentences/KIND with a text file beside each recording, and others/KIND with what is no answer.
+// Recordings of the ears benchmark: the folder in EARS, as questions with their answers. Each speaker of digits has a
+// folder with DIGIT-TAKE.wav; optional folders beside those are strings/DIGITS-NAME.wav, yes-no/yes and yes-no/no,
+// menus/MENU/WORD, sentences/KIND with a text file beside each recording, and others/KIND for speech that is no answer.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -23,9 +23,9 @@ export type SaidKind =
   | "no option"
   | "no code";
 
-/** Something that was said: an answer to a question, or a sentence. */
+/** A recorded utterance: an answer to a question, or a sentence. */
 export interface SpokenRecording {
-  /** Kind of the utterances in its figures. */
+  /** Kind of the utterance in the figures. */
   readonly kind: SaidKind;
   /** Name of the group, "numbers of a". */
   readonly group: string;
@@ -33,7 +33,7 @@ export interface SpokenRecording {
   /** With the silence around it. */
   pcm(): Promise<Int16Array>;
   readonly question?: Question;
-  /** Absent where it is no answer. */
+  /** Absent if the utterance is no answer. */
   readonly means?: Value;
   /** Words of a sentence. */
   readonly text?: string;
@@ -49,7 +49,7 @@ const menuOf = (words: readonly string[]) =>
   );
 const idOf = (word: string): string => `o_${word.toLowerCase().replaceAll(/[^a-z]/g, "_")}`;
 
-/** Folders that are no speaker's. */
+/** Folders that belong to no speaker. */
 const ofOthers: ReadonlySet<string> = new Set(["strings", "yes-no", "menus", "sentences", "others"]);
 
 /** Milliseconds of a good line before and after an answer. */
@@ -65,7 +65,7 @@ export interface Amounts {
   readonly clips: number;
 }
 
-/** All that was said, and the single digits, which talk in the background of a noisy line. */
+/** All utterances, and the single digits, which are the background talk of a noisy line. */
 export async function recordingsIn(
   root: string,
   amounts: Amounts,
@@ -196,7 +196,10 @@ async function recording(file: string): Promise<Int16Array> {
   return levelled(joined(resampler.push(pcm), resampler.flush()));
 }
 
-/** Every recording is as loud, so that a condition is the same for all speakers: -22 dB of full scale while it speaks. */
+/**
+ * Gives every recording the same loudness, so that a condition is equal for all speakers: -22 dB of full scale during
+ * speech.
+ */
 function levelled(pcm: Int16Array): Int16Array {
   const energies = toFrames(pcm).map((frame) => loudness(frame) ** 2);
   const peak = Math.max(...energies, 1);
@@ -220,6 +223,6 @@ const wavsIn = (folder: string): readonly string[] =>
         .map((file) => join(folder, file))
     : [];
 
-/** At most `most` of them, evenly. */
+/** At most `most` of them, evenly spread. */
 const spread = <T>(all: readonly T[], most: number): readonly T[] =>
   all.filter((_, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));

@@ -1,7 +1,7 @@
-// Ears benchmark: recorded people answer a flow's questions, and say sentences and what is no answer, on good and bad lines.
-// EARS names the folder, as ears-recordings.ts reads it. LINES limits the conditions ("clean,g711"), SPEAKERS the folders of
-// digits, KINDS the figures ("sentences,menus"), and TAKES, STRINGS and CLIPS how much of each there
-// is. MISSES prints what was taken for what.
+// Ears benchmark: recorded people answer a flow's questions, and say sentences and other words that answer nothing, on
+// good and bad lines. EARS names the folder, as ears-recordings.ts reads it. LINES limits the conditions
+// ("clean,g711"), SPEAKERS the folders of digits, KINDS the figures ("sentences,menus"), and TAKES, STRINGS and CLIPS
+// the amount of each. MISSES prints the mistaken utterances.
 
 import { type Figure, FigureList, type Figures } from "../figures.ts";
 import { conditions, type Condition, onLine } from "./ears-lines.ts";
@@ -17,7 +17,7 @@ interface Tally extends Record<Outcome, number> {
   words: number;
 }
 
-/** Percentages of answers, of what is no answer, or of the words of sentences. */
+/** Percentages of answers, of utterances that answer nothing, or of the words of sentences. */
 interface Measure {
   readonly of: string;
   readonly value: (tally: Tally) => number;
@@ -75,7 +75,7 @@ const measures: Readonly<Record<SaidKind, readonly Measure[]>> = {
   "no code": taken(onGoodLines(0)),
 };
 
-/** Single digits and strings of four are said on all lines, the rest on these. */
+/** Single digits and strings of four are played on all lines, the rest on these. */
 const fewLines: readonly Condition[] = ["clean", "g711"];
 
 const chosen = <T extends string>(variable: string, all: readonly T[]): readonly T[] => {

@@ -1,18 +1,18 @@
-// Word errors: how many words of a sentence were heard wrongly, left out or added. Figures count as the words that they
-// stand for, and punctuation as nothing.
+// Word errors: the number of words of a sentence that were changed, omitted or added. Figures count as the words that
+// they stand for, and punctuation does not count.
 
 import { readingsOf, wordsOf } from "../../../src/speech/open/written-words.ts";
 
 export interface WordErrors {
   readonly errors: number;
-  /** Words that were said. */
+  /** Number of spoken words. */
   readonly words: number;
 }
 
-/** Nearest of a heard text's readings to the spoken one. */
+/** Errors of the reading of a heard text that is nearest to the spoken one. */
 export function wordErrors(said: string, heard: string): WordErrors {
   const wanted = wordsOf(said);
-  // Costs of the best way to each place of the sentence, for all ways to read what was heard up to a word.
+  // Costs of the best alignment up to each word of the sentence, over all readings of the heard text up to a word.
   let costs = Array.from({ length: wanted.length + 1 }, (_, at) => at);
   for (const written of wordsOf(heard)) {
     const ways = readingsOf(written).map((reading) =>

@@ -40,7 +40,7 @@ interface Load {
   readonly shownMs: number;
 }
 
-/** Each time with an empty cache. */
+/** Each load has an empty cache. */
 async function loading(browser: Browser, url: string, times: number): Promise<readonly Figure[]> {
   const loads: Load[] = [];
   for (let i = 0; i < times; i++) {
@@ -130,8 +130,8 @@ async function wheel(page: Page, { dx = 0, dy, ctrl = false }: Turn): Promise<vo
 }
 
 /**
- * Times between frames, as the page sees them. Beside it the longest stretch that the page's own thread worked, which
- * other work of this machine does not lengthen.
+ * Times between frames in the page. Also the longest task of the page's own thread, which other work on this machine
+ * does not lengthen.
  */
 async function framesOf(
   page: Page,
@@ -195,10 +195,10 @@ function watchFrames(): void {
   });
 }
 
-/** How many nodes branch into two others; each of those that come last begins a row of its own. */
+/** Number of nodes that branch into two others; each of the last ones begins a row of its own. */
 const branching = 7;
 
-/** Branches, then rows of sentences, questions and tools with two ways out. */
+/** Branches, then rows of sentences, questions and tools with two edges. */
 function largeFlow(count: number): string {
   const end = count - 1;
   const kinds = [

@@ -1,5 +1,5 @@
-// Page benchmark: what each page sends, when it is first painted and complete, and how long a search in the documentation
-// takes. Each time is the shortest of several rounds, as other work of a machine lengthens times.
+// Page benchmark: the size of each page, the times of its first paint and completion, and the duration of a search in
+// the documentation. Each time is the shortest of several rounds, as other work on a machine lengthens times.
 
 import type { Browser } from "playwright-core";
 import { docsGroups } from "../../../src/manual/docs-pages.ts";
@@ -16,7 +16,7 @@ const queries = ["nginx", "retention", "lock out after three wrong pins", "webho
 
 export { claimsOf as claims } from "../figures.ts";
 
-/** Content of a page once it is usable, and the limit of its scripts in kB. */
+/** Content that shows that a page is usable, and the limit of its scripts in kB. */
 const pages: readonly (readonly [path: string, marker: string, scriptKbMax?: number])[] = [
   ["/console", ".sign-in form", 300],
   ["/test", "#ideas li"],
@@ -82,7 +82,7 @@ interface Visit {
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
-/** Each time with an empty cache. */
+/** Each load has an empty cache. */
 async function fastest(browser: Browser, { url, marker, times, viewport }: Visit): Promise<Load> {
   const loads: Load[] = [];
   for (let i = 0; i < times; i++) {
@@ -143,7 +143,7 @@ async function docs(browser: Browser, origin: string, times: number): Promise<re
   ];
 }
 
-/** Runs in the page: from the last letter to the list. */
+/** Runs in the page: the time from the last letter to the list. */
 function search(query: string): number {
   const field = document.querySelector<HTMLInputElement>("#words");
   if (field === null) throw new Error("The page has no search");

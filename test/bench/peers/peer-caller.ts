@@ -1,5 +1,6 @@
-// Peer callers: a program that makes so many calls at once to any server of raw PCM over WebSockets, and prints what the
-// callers heard. Its lines: "started" when all are in their calls, "measuring" after a warm-up, then the outcome as JSON.
+// Peer callers: a program that makes several calls at once to any server of raw PCM over WebSockets, and prints the
+// callers' measurements. Its lines: "started" when all are in their calls, "measuring" after a warm-up, then the
+// outcome as JSON.
 
 import { parseArgs } from "node:util";
 import { chunksOf, humanRound, roundMs, wordsMs } from "../capacity/caller-script.ts";
@@ -18,9 +19,9 @@ const { values } = parseArgs({
 const url = values.url ?? "";
 const habit = { stopMs: Number(values.stopMs), aheadMs: Number(values.aheadMs) };
 const answerMs = Number(values.answerMs);
-/** The callers' turns end in so long a time, one after the other; a round for a steady load. */
+/** The callers' turns end one after the other within this time; a round for a steady load. */
 const spreadMs = Number(values.spreadMs);
-/** A greeting server is done by then, and so are interruptions. */
+/** By then a server has ended its greeting and its interruptions. */
 const warmUpMs = answerMs + wordsMs;
 
 const chunkMs = 20;
@@ -48,7 +49,7 @@ class Caller {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.open = promise;
     this.#socket.onopen = () => {
-      // First message of a call of ours; the others do not read text.
+      // First message of a call of ours; other servers ignore text.
       this.#socket.send(ready);
       resolve();
     };
@@ -70,7 +71,7 @@ class Caller {
     this.#at = (this.#at + 1) % chunks.length;
   }
 
-  /** Nothing that comes from now on belongs to the turn before. */
+  /** Audio from now on does not belong to the previous turn. */
   settle(): void {
     if (this.#heard !== undefined && this.#counts)
       replies.push(replyOf(this.#heard, { turnEndMs: this.#turnEndMs, answerMs }, habit));
@@ -86,7 +87,7 @@ for (let i = 0; i < count; i++) {
   callers.push(caller);
   await caller.open;
 }
-// Spread over the time of a chunk, as callers are; each slot is its own absolute clock.
+// Spread over the time of a chunk, like real callers; each slot has its own absolute clock.
 const slots = 20;
 const startedAt = performance.now();
 let tick = 0;

@@ -1,4 +1,4 @@
-// Peer installation: reading requirements and Python's version, without installing anything.
+// Peer installation: reads requirements and Python's version, without installing anything.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Peer installation: the frameworks beside which we are measured, from PyPI at the versions that the requirements file
-// pins, each in an environment of its own. Kept from one run to the next, beside the project and never in it.
+// Peer installation: the compared frameworks, from PyPI at the versions that the requirements file pins, each in an
+// environment of its own. Kept from one run to the next, outside the project.
 
 import { existsSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -15,7 +15,7 @@ export interface Installation {
   readonly pythonVersion: string;
 }
 
-/** Says what the machine lacks, and the command that helps. */
+/** Names what the machine lacks, and the command that helps. */
 export class InstallError extends Error {}
 
 const packages: Readonly<Record<Framework, string>> = {
@@ -25,13 +25,13 @@ const packages: Readonly<Record<Framework, string>> = {
 const oldestPython = [3, 11] as const;
 const remedy = "On Debian: apt-get install python3-venv";
 
-/** The version at which a requirements file pins a package; undefined when it does not. */
+/** The version at which a requirements file pins a package; undefined if it does not. */
 export function pinnedVersion(requirements: string, name: string): string | undefined {
   const line = requirements.split("\n").find((each) => each.startsWith(`${name}==`));
   return line?.slice(name.length + 2).trim();
 }
 
-/** Whether what `python3 --version` prints is new enough for both frameworks. */
+/** Whether the output of `python3 --version` is new enough for both frameworks. */
 export function isNewEnough(printed: string): boolean {
   const [, major, minor] = /^Python (\d+)\.(\d+)/.exec(printed) ?? [];
   return Number(major) === oldestPython[0] && Number(minor) >= oldestPython[1];
@@ -46,7 +46,7 @@ const requirementsOf = (framework: Framework): Promise<string> =>
 /** Written last. */
 const markOf = (place: string): string => join(place, "complete");
 
-/** Installs it if it is not there yet. Throws an InstallError. */
+/** Installs it if it is missing. Throws an InstallError. */
 export async function install(framework: Framework, tell: (line: string) => void): Promise<Installation> {
   const requirements = await requirementsOf(framework);
   const place = placeOf(framework, requirements);

@@ -1,4 +1,4 @@
-// Peer server: one of the servers of the comparison, on a core of its own, and what it takes of the machine.
+// Peer server: one of the compared servers, on a core of its own, and its use of the machine.
 
 import { join } from "node:path";
 import { freePort } from "../../support/servers/free-port.ts";
@@ -8,7 +8,7 @@ import type { ServerHabit } from "./reply-timing.ts";
 
 export interface PeerServer extends AsyncDisposable {
   readonly port: number;
-  /** From its start to its first call, ms. */
+  /** Time from its start to its first call, ms. */
   readonly startMs: number;
   /** User and system time of all its threads so far, ms. */
   cpuMs(): Promise<number>;
@@ -19,9 +19,9 @@ export interface PeerServer extends AsyncDisposable {
 /** A server and how to start it. */
 export interface Peer extends ServerHabit {
   readonly name: string;
-  /** End of a turn, in words. */
+  /** Setting for the end of a turn, in words. */
   readonly stop: string;
-  /** How exactly the most calls are found: see `climb`. */
+  /** Precision of the most calls: see `climb`. */
   readonly within: number;
   start(answerFile: string): Promise<PeerServer>;
 }
@@ -52,7 +52,7 @@ const python =
     const [port, from] = [await freePort(), performance.now()];
     const script = join(import.meta.dir, file);
     const command = ["taskset", "-c", `${serverCore}`, path, script, kind, `${port}`, answerFile];
-    // Pipecat's logging, which says every frame's way otherwise.
+    // Limits Pipecat's logging, which would otherwise log the path of every frame.
     const env = { ...process.env, LOGURU_LEVEL: "ERROR" };
     const server = Bun.spawn(command, { env, stdout: "ignore", stderr: "inherit" });
     return started(server, port, from);
@@ -107,7 +107,7 @@ async function started(program: Program, port: number, from: number): Promise<Pe
     port,
     startMs,
     async cpuMs() {
-      // proc(5): the name of the program, in parentheses, may hold blanks; times are hundredths of a second.
+      // proc(5): the program's name, in parentheses, may contain blanks; times are hundredths of a second.
       const [, fields = ""] = (await Bun.file(`/proc/${program.pid}/stat`).text()).split(/\) (?=[A-Z] )/);
       const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
       return (user + system) * 10;
@@ -123,7 +123,7 @@ async function started(program: Program, port: number, from: number): Promise<Pe
   };
 }
 
-/** Resolves when a WebSocket has been taken, and is over. */
+/** Resolves when a first WebSocket was accepted, and is over. */
 async function firstCall(program: Program, port: number): Promise<void> {
   while (program.exitCode === null) {
     const { promise, resolve } = Promise.withResolvers<boolean>();

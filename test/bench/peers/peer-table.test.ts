@@ -1,4 +1,4 @@
-// Peer table: which runs count, and how they are shown.
+// Peer table: the runs that count, and their rows.
 
 import { expect, test } from "bun:test";
 import {
@@ -96,7 +96,7 @@ test("peer table: a row shows the good run with the most calls, and the first st
   });
 });
 
-/** How many calls each is said to carry. */
+/** The number of calls that each server is said to carry. */
 const limits = (...servers: PeerFigures[]): string[] =>
   cellsOf(tableOf(comparison(...servers)))
     .slice(1)
@@ -114,7 +114,7 @@ test("peer table: more calls are ruled out only by a step that failed twice undi
     "8 or more",
     "8",
   ]);
-  // A step that went well the third time is no limit.
+  // A step that succeeds the third time is no limit.
   expect(limits(measured({ callsMax: 8, steps: [late!, late!, fine!] }))).toEqual(["8 or more"]);
   const none = (...steps: (Step | undefined)[]): PeerFigures =>
     measured({ callsMax: 0, steps: steps.map((each) => each!) });

@@ -3,14 +3,14 @@
 import type { Verdict } from "../capacity/climb.ts";
 import type { Outcome } from "./reply-timing.ts";
 
-/** One run of so many calls. */
+/** One run with this many calls. */
 export interface Step extends Outcome {
   readonly calls: number;
   /** Share of the server's core, 1 being all of it. */
   readonly cpu: number;
   /** Resident memory above that without a call, for each call, bytes. */
   readonly memoryPerCall: number;
-  /** Share of the server's core that other programs took, and may have made late. */
+  /** Share of the server's core that other programs took. */
   readonly others: number;
   /** Share of both cores that the host took. */
   readonly stolen: number;
@@ -38,19 +38,19 @@ export interface Comparison {
 }
 
 const lateMsMax = 20;
-/** A run in which the host took more than this share of a core says more about the host. */
+/** In a run in which the host took more than this share of a core, the host was measured. */
 const stolenMax = 0.02;
-/** The same of other programs on the server's core; the machine's own work there takes 2 to 4 %. */
+/** The same for other programs on the server's core; the machine's own work there takes 2 to 4 %. */
 const othersMax = 0.1;
 
-/** Whether a run went well: no answer lost, and 99 % of the sound less than 20 ms late. */
+/** Whether a run succeeded: no answer lost, and 99 % of the sound less than 20 ms late. */
 export function verdictOf(run: Omit<Step, "verdict">): Verdict {
   const { stolen, others, lost, turns, lateMs, callersLateMs } = run;
   if (stolen > stolenMax || others > othersMax || (callersLateMs.p99 ?? 0) >= lateMsMax) return "disturbed";
   return turns > 0 && lost === 0 && (lateMs.p99 ?? lateMsMax) < lateMsMax ? "fine" : "late";
 }
 
-/** Omissions of the comparison, and the server that each favours. */
+/** Differences of the comparison, and the server that each favours. */
 export const notAlike: readonly string[] = [
   "LiveKit Agents runs without what it is made for: its server for media, WebRTC, Opus and one process for each call are left out, and its sound is sent at its pace by an adapter of ours. A real installation carries fewer calls on a core.",
   "Pipecat advises one process for each call. All calls share one here, which takes less memory and no more of the processor.",
@@ -77,7 +77,10 @@ const headOf = (few: number): readonly string[] => [
   "others; stolen",
 ];
 
-/** In Markdown, with the command, the machine, the versions and the date above it and what is not alike below. */
+/**
+ * The table in Markdown, with the command, the machine, the versions and the date above it and the unequal conditions
+ * below.
+ */
 export function tableOf({ machine, command, date, versions, servers }: Comparison): string {
   const head = headOf(servers[0]?.steps[0]?.calls ?? 0);
   const rows = servers.map(rowOf);
@@ -97,13 +100,13 @@ export function tableOf({ machine, command, date, versions, servers }: Compariso
   ].join("\n");
 }
 
-/** The run by which a step is shown: the one that went well, if one did. */
+/** The run that represents a step: a successful one, if there is any. */
 function bestOf(steps: readonly Step[], calls: number): Step | undefined {
   const tried = steps.filter((step) => step.calls === calls);
   return tried.find(({ verdict }) => verdict === "fine") ?? tried[0];
 }
 
-/** The next step has to have failed without a disturbance, twice, before more calls are ruled out. */
+/** The next step must have failed twice, without a disturbance, before more calls are ruled out. */
 function limitOf(callsMax: number, steps: readonly Step[]): string {
   const isReached = steps.filter(({ calls, verdict }) => calls > callsMax && verdict === "late").length > 1;
   if (callsMax === 0) return isReached ? `less than ${steps[0]!.calls}` : "disturbed";

@@ -1,6 +1,5 @@
-// Peers benchmark: Pipecat, LiveKit Agents and us, each alone on one core with the same callers on the other, with fakes
-// of a recogniser, a model and a voice that take no time, and real voice detection. `--quick`: two calls each, just to
-// see it work.
+// Peers benchmark: Pipecat, LiveKit Agents and us, each alone on one core with the same callers on the other, with
+// instant fakes of a recogniser, a model and a voice, and real voice detection. `--quick`: two calls each, as a trial.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -18,15 +17,15 @@ import type { Outcome } from "./reply-timing.ts";
 
 const answerMs = 4_000;
 const startsEach = 3;
-/** So long after a start what was needed for it alone has been given back. */
+/** Time after a start until its temporary memory has been freed. */
 const settledMs = 10_000;
-/** Less than where nothing else is compared: the whole has to end while the machine is the same. */
+/** Fewer than in other benchmarks: the whole comparison must end while the machine is unchanged. */
 const triesMax = 3;
 
-/** The run takes minutes and its result is one table, so progress is no part of the output. */
+/** The run takes minutes and its result is one table, so the progress is printed apart from it. */
 const progress = (line: string): void => console.error(`  ${line}`);
 
-/** A server that answered none of its callers was compared in nothing. */
+/** A server that answered none of its callers was not compared. */
 export const claims = ({ servers }: Comparison): readonly Claim[] =>
   servers.map(({ name, steps }) => [
     `${name} answers its callers`,

@@ -1,4 +1,4 @@
-// Reply timing: when an answer counts, what was added to it, and how late its sound was.
+// Reply timing: which answers count, the added delay, and the lateness of the sound.
 
 import { expect, test } from "bun:test";
 import { type HeardAudio, replyOf, spreadOf, summaryOf } from "./reply-timing.ts";
@@ -28,7 +28,7 @@ test("reply timing: an answer that lacks more than a twentieth is lost", () => {
   expect(replyOf(heardAt(1_700, 1_700, 1_700, 1_740), turn, habit)).toBeUndefined();
   expect(replyOf([{ atMs: 1_700, audioMs: 190 }], turn, habit)).toEqual({ addedMs: 0, lateMs: [0] });
   expect(replyOf([{ atMs: 1_700, audioMs: 189 }], turn, habit)).toBeUndefined();
-  // Nothing came, though nothing was to come.
+  // No sound came, and none was expected.
   expect(replyOf([], { ...turn, answerMs: 0 }, habit)).toBeUndefined();
 });
 

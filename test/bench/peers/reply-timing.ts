@@ -1,8 +1,8 @@
-// Reply timing: delay of an answer and evenness of its sound, as a caller sees it, for any server.
+// Reply timing: an answer's delay and the evenness of its sound, from a caller's view, for any server.
 
 import { quantile } from "../pinned.ts";
 
-/** Sound that came in one message. */
+/** Sound of one message. */
 export interface HeardAudio {
   /** Time on the listener's clock. */
   readonly atMs: number;
@@ -11,21 +11,21 @@ export interface HeardAudio {
 
 /** Known habits of a server. */
 export interface ServerHabit {
-  /** The silence that ends a turn, as it is set up, ms. */
+  /** The configured silence that ends a turn, ms. */
   readonly stopMs: number;
-  /** How far ahead of its pace it sends sound, ms. */
+  /** Lead of its sound over real time, ms. */
   readonly aheadMs: number;
 }
 
 export interface Reply {
-  /** From the last chunk of speech to the first sound of the answer, less the silence that was waited for, ms. */
+  /** Time from the last chunk of speech to the first sound of the answer, less the silence that ends the turn, ms. */
   readonly addedMs: number;
-  /** For each message of sound how long after its time it came, ms, never negative. */
+  /** Lateness of each message of sound, ms, never negative. */
   readonly lateMs: readonly number[];
 }
 
 /**
- * Reply of a whole answer; undefined when none came or less than 95 % of it. `heard`: between two turns of a caller.
+ * Timing of a complete answer; undefined if less than 95 % of it came. `heard`: audio between two turns of a caller.
  */
 export function replyOf(
   heard: readonly HeardAudio[],
@@ -44,7 +44,7 @@ export function replyOf(
   return { addedMs: first.atMs - turnEndMs - stopMs, lateMs };
 }
 
-/** ms, in whole tenths; null when there is nothing to tell. */
+/** Milliseconds, in tenths; null without values. */
 export interface Spread {
   readonly p50: number | null;
   readonly p99: number | null;
@@ -60,13 +60,13 @@ export function spreadOf(values: readonly number[]): Spread {
 
 /** Result of one run of all callers. */
 export interface Outcome {
-  /** Turns that were to be answered. */
+  /** Turns that needed an answer. */
   readonly turns: number;
-  /** Turns among them without a whole answer. */
+  /** Turns among them without a complete answer. */
   readonly lost: number;
   readonly addedMs: Spread;
   readonly lateMs: Spread;
-  /** How late the callers themselves sent, which is not the server's fault. */
+  /** Lateness of the callers' own audio, which is not the server's fault. */
   readonly callersLateMs: Spread;
 }
 

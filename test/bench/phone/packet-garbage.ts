@@ -1,4 +1,4 @@
-// Packet garbage: objects that a packet leaves to the collector, each way, and its time on the processor.
+// Packet garbage: objects that a packet leaves to the collector, in each direction, and its processor time.
 
 import { heapStats } from "bun:jsc";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
@@ -17,7 +17,7 @@ export interface PacketGarbage {
 }
 
 const payloadType = 96;
-/** So few that the collector does not run meanwhile. */
+/** Few enough that the collector does not run meanwhile. */
 const counted = 400;
 const timed = 10_000;
 
@@ -54,7 +54,7 @@ export async function packetGarbage(codec: Codec): Promise<readonly PacketGarbag
 }
 
 function costOf(step: () => void): Pick<PacketGarbage, "objects" | "bytes" | "cpuUs"> {
-  // Compiled as well as it will be.
+  // Warms up the compiler.
   for (let i = 0; i < timed; i += 1) step();
   Bun.gc(true);
   const before = heapStats();

@@ -1,5 +1,5 @@
-// Telephone benchmark callers: a PBX at which the server is an extension, and telephones behind it. Each sends a packet
-// each 20 ms, talks for 4 s and listens for 6, and measures how much later than its timestamp says each packet came.
+// Telephone benchmark callers: a PBX with the server as an extension, and telephones behind it. Each sends a packet
+// each 20 ms, talks for 4 s and listens for 6, and measures the lateness of each packet against its timestamp.
 
 import { parseArgs } from "node:util";
 import { toFrames } from "../../../src/audio/frame.ts";
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const count = Number(values.calls);
 const seconds = Number(values.seconds);
-/** INVITEs a second of others than the PBX. */
+/** INVITEs a second from senders other than the PBX. */
 const strangers = Number(values.strangers);
 const host = "127.0.0.1";
 const frameMs = 20;
@@ -99,7 +99,7 @@ class Caller implements Disposable {
   #to: Remote | undefined;
   #at: number;
   #sequence = 0;
-  /** The earliest that a packet came, less its timestamp: what the others are late against. */
+  /** The earliest arrival less its timestamp: the reference for the lateness of others. */
   #base = Infinity;
 
   constructor(packets: readonly Uint8Array[], offset: number) {
@@ -145,7 +145,7 @@ class Caller implements Disposable {
     const packet = readRtp(bytes);
     if (packet === undefined || packet.payloadType !== codec.type) return;
     const transit = performance.now() - packet.timestamp / codec.clockPerMs;
-    // The count of samples begins anywhere, and may begin again while it is measured.
+    // Timestamps begin anywhere, and may restart during the measurement.
     if (Math.abs(transit - this.#base) > 1e6) this.#base = transit;
     this.#base = Math.min(this.#base, transit);
     if (measuring) late.push(transit - this.#base);
@@ -158,7 +158,7 @@ async function round(): Promise<Uint8Array[]> {
   return toFrames(pcm).map((frame) => encoder.encode(frame).slice());
 }
 
-/** From another address than the PBX, so that the packets are uninvited. */
+/** Sends from another address than the PBX's, so that the packets are uninvited. */
 async function knock(extension: Remote): Promise<Disposable> {
   const port = await openUdpPort(0, "127.0.0.2", () => undefined);
   const invite = requestOf("INVITE", "stranger", { body: "v=0\r\n" });
@@ -186,7 +186,7 @@ const beat = (): void => {
   const now = performance.now() - from;
   for (; sending * 2 <= now; sending++) {
     if (measuring) callersLate.push(now - sending * 2);
-    // Spread over the 20 ms, as callers are.
+    // Spread over the 20 ms, like real callers.
     for (let i = sending % 10; i < callers.length; i += 10) callers[i]?.send();
   }
 };
@@ -197,7 +197,7 @@ for (let i = 0; i < count; i++) {
   callers.push(caller);
 }
 const knocking = await knock(extension);
-// A turn that began in its middle is over after a round.
+// After a round, a turn that began in its middle is over.
 await Bun.sleep(roundMs);
 measuring = true;
 process.stdout.write("measuring\n");

@@ -1,6 +1,6 @@
-// Telephone benchmark: how many calls of a PBX one core carries, with the server and its Worker on one CPU and
-// telephones on the other, real voice detection and providers that take no time; the cost of strangers' INVITEs; the
-// objects that a packet leaves to the collector; and how long the worst of many spoilt packets is read.
+// Telephone benchmark: the number of calls of a PBX that one core carries, with the server and its Worker on one CPU
+// and telephones on the other, real voice detection and instant providers; the cost of strangers' INVITEs; the objects
+// that a packet leaves to the collector; and the reading time of the worst of many broken packets.
 
 import { type PacketGarbage, packetGarbage } from "./packet-garbage.ts";
 import { freeUdpPort } from "../../support/callers/sip-phones.ts";
@@ -15,26 +15,26 @@ const within = 10;
 const quickCalls = 5;
 const codecs = ["pcma", "g722", "opus"] as const;
 type Codec = (typeof codecs)[number];
-/** A second. */
+/** INVITEs of strangers in a second. */
 const strangers = 1_000;
 const strangersCostMax = 0.03;
 const spoilt = { all: 1_000_000, quick: 100_000, slowest: 200, tries: 5, seed: 5 } as const;
 /** Objects of one packet: a copy of its audio, and views of its bytes. */
 const objectsMax = 12;
 
-/** Lateness of each packet against its timestamp, ms; null where none came. */
+/** Lateness of each packet against its timestamp, ms; null without packets. */
 export interface PhoneLateness {
   readonly p50: number | null;
   readonly p99: number | null;
   readonly worst: number | null;
-  /** How late the callers themselves sent, which is not the server's fault. */
+  /** Lateness of the callers' own audio, which is not the server's fault. */
   readonly callersLateP99: number;
   readonly setUpMs: number;
 }
 
 interface Measured {
   readonly calls: Readonly<Partial<Record<Codec, ClimbResult<PhoneLateness>>>>;
-  /** A few calls without strangers and with them. */
+  /** Figures of a few calls without strangers and with them. */
   readonly knocked: readonly [
     alone: Load<PhoneLateness> | undefined,
     beside: Load<PhoneLateness> | undefined,
@@ -93,7 +93,7 @@ export const claims = ({ calls, knocked, garbage, slowestMs }: Measured): readon
   ["no packet is read for longer than 1 ms", slowestMs <= 1],
 ];
 
-/** Other programs interrupt a packet now and then: those that were slowest are read again, and the best time counts. */
+/** Other programs interrupt single readings: the slowest packets are read again, and the best time counts. */
 function slowestOf(count: number): number {
   const hear = phoneEars();
   let slowest: { readonly packet: PhonePacket; readonly ms: number }[] = [];

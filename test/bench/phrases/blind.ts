@@ -1,8 +1,8 @@
-// Benchmark of a blind batch: `bun run bench blind --file=BATCH.jsonl --author="a nurse, for eight trades" --system=grammar`
-// runs a batch through whole flows for the first and only time, prints rates by language and kind, and keeps them in
-// test/phrases/first-results.jsonl. Once a result is kept, `--again` runs it without keeping, and `--show=wrong` (or
-// right, readBack, asked, wrongReadBack) lists phrases of an outcome, but never those of a batch that is kept back
-// (`kept-…`).
+// Benchmark of a blind batch: `bun run bench blind --file=BATCH.jsonl --author="a nurse, for eight trades"
+// --system=grammar` runs a batch through whole flows for the first and only time, prints rates by language and kind,
+// and stores them in test/phrases/first-results.jsonl. Once a result is stored, `--again` runs it without storing, and
+// `--show=wrong` (or right, readBack, asked, wrongReadBack) lists phrases of an outcome, but never those of a held-out
+// batch (`kept-…`).
 
 import { basename } from "node:path";
 import {

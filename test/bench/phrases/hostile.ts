@@ -1,5 +1,5 @@
-// Hostile inputs: hundreds of words at each type of question, and words of the rules in any order, of which hardly any
-// may be stored.
+// Hostile inputs: hundreds of words at each type of question, and random words of the rules, of which hardly any may be
+// stored.
 
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import { understand } from "../../../src/flow/engine/understand/understand.ts";
@@ -33,7 +33,7 @@ const repeated = [
   ["seven oh five", "one hundred", "kim at example dot com", "a large cola and", "no no", "or", "so", "€ 5"],
 ].flat();
 
-/** Prints the worst input of each type, and how much of the word salad is stored. */
+/** Prints the worst input of each type, and the stored share of the word salad. */
 export function tellHostile(phrases: readonly Phrase[], tell: (line: string) => void): void {
   const dice = random(seed);
   const questions = [
@@ -66,5 +66,5 @@ export function tellHostile(phrases: readonly Phrase[], tell: (line: string) => 
   tell(`word salad: ${stored} of ${salads} stored (${((100 * stored) / salads).toFixed(1)} %)`);
 }
 
-/** CPU, the cheapest of three, since others use the machine as well. */
+/** Processor time, the least of three runs, since the machine is shared. */
 const costOf = (act: () => unknown): number => Math.min(...Array.from({ length: 3 }, () => cpuMsOf(act)));

@@ -1,4 +1,4 @@
-// Pins: records what the pinned phrases mean now, and what forms and words of the grammar read.
+// Pins: records the present meaning of the pinned phrases, and of forms and words of the grammar.
 
 import { placeOf } from "../../../src/flow/engine/understand/hearing/slots.ts";
 import { understand } from "../../../src/flow/engine/understand/understand.ts";

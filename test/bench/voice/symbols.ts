@@ -1,5 +1,5 @@
-// Symbols of lines: `bun test/bench/voice/symbols.ts lines.txt symbols.txt` writes what the front end makes of each line,
-// as numbers, an utterance a line, so that a voice learns from what it will be given.
+// Symbols of lines: `bun test/bench/voice/symbols.ts lines.txt symbols.txt` writes the front end's result for each
+// line, as numbers, one utterance per line, so that a voice is trained on its later input.
 
 import { join } from "node:path";
 import { spokenForm } from "../../../src/spoken/spoken-form.ts";

@@ -1,5 +1,5 @@
-// Voice crowd: callers who share one voice on one core, in the processor's own time, so that other work on the machine
-// changes nothing: sentences of their own, through the queue of the voice's thread, and lines that were said before.
+// Voice crowd: callers who share one voice on one core, in processor time, so that other work on the machine changes
+// nothing: new sentences through the queue of the voice's thread, and lines that were spoken before.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,16 +14,16 @@ import { KeptSpeech } from "../../../src/speech/voices/kept-speech.ts";
 import { PoolVoices } from "../../../src/speech/voices/pool-tts.ts";
 
 export interface CrowdFigures {
-  /** First audio of new sentences, from so many callers on one core, in milliseconds. */
+  /** First audio of new sentences, for this many callers on one core, in milliseconds. */
   readonly unique: { readonly callers: number; readonly p50: number; readonly p95: number };
-  /** Longest delay of a sentence's next audio while such sentences were heard, in milliseconds. */
+  /** Longest delay of a sentence's next audio while such sentences were played, in milliseconds. */
   readonly gapMs: number;
   /** The processor's time for a known line, in microseconds. */
   readonly known: { readonly fromMemoryUs: number; readonly fromFileUs: number };
 }
 
 const callers = 16;
-/** A caller answers, thinks and pauses for so long between two sentences of the agent. */
+/** Milliseconds in which a caller answers, thinks and pauses between two sentences of the agent. */
 const callerMs = 4_600;
 const seconds = Number(process.argv[2] ?? 60);
 
@@ -34,7 +34,7 @@ const cpuMs = (): number => {
 
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 const things = ["your table", "the parcel", "your ticket", "the blue coat", "the room"];
-/** Ten words each, none of them twice. */
+/** Ten words each, all different. */
 const sentenceOf = (n: number): string =>
   `On ${days[n % 5]} ${things[(n >> 2) % 5]} number ${n + 100} will be ready for you.`;
 
@@ -42,7 +42,7 @@ interface Saying {
   readonly caller: number;
   readonly atMs: number;
   firstMs?: number;
-  /** Until when what is made is heard. */
+  /** Time at which the made audio ends. */
   untilMs: number;
 }
 
@@ -85,7 +85,7 @@ async function uniqueSentences(voice: OwnVoice): Promise<Pick<CrowdFigures, "uni
     if (sayings.size === 0) {
       const next = Math.min(...due.map(({ atMs }) => atMs));
       if (next >= seconds * 1_000) break;
-      // Silence: the time until the next speech costs nothing.
+      // Skips the silence until the next speech.
       skippedMs += Math.max(0, next - clock.now());
     } else await new Promise((done) => setImmediate(done));
   }

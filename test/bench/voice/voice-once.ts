@@ -1,5 +1,5 @@
-// One voice in a process of its own: says the prompts, keeps what it said as WAV files in a folder, and prints what it
-// cost and how loud, how fast and how clean it is. `bun voice-once.ts VOICE FOLDER PROMPTS SPEED`
+// One voice in a process of its own: speaks the prompts, saves the audio as WAV files in a folder, and prints its cost,
+// loudness, pace and cleanness. `bun voice-once.ts VOICE FOLDER PROMPTS SPEED`
 
 import { join } from "node:path";
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -10,30 +10,33 @@ import { joined } from "../../support/callers/callers.ts";
 import { type PromptList, promptLists, type Prompts } from "./prompts.ts";
 
 export interface VoiceFigures {
-  /** Seconds of the processor's time for each second of speech. */
+  /** Seconds of processor time for each second of speech. */
   readonly realTimeFactor: number;
-  /** The processor's time until the first audio of a sentence. */
+  /** Processor time until the first audio of a sentence. */
   readonly firstAudioMs: { readonly p50: number; readonly p95: number };
-  /** The processor's time until it has been opened and has said its first sentence, when its thread says that it is ready. */
+  /**
+   * Processor time until it has been opened and has spoken its first sentence, when its thread reports that it is
+   * ready.
+   */
   readonly readyMs: number;
-  /** Over an idle process: once it is ready, and when all has been said. */
+  /** Megabytes above an idle process: once it is ready, and after all sentences. */
   readonly memoryMb: number;
   readonly memoryAfterMb: number;
   readonly wordsPerMinute: number;
-  /** Mean loudness of its speech, of full scale, and how far sentences are from it. */
+  /** Mean loudness of its speech, in dB of full scale, and the deviation of sentences. */
   readonly levelDb: number;
   readonly levelSpreadDb: number;
-  /** Samples at full scale, and frames of silence with a step that is heard. */
+  /** Number of samples at full scale, and of silent frames with an audible step. */
   readonly clipped: number;
   readonly clicks: number;
 }
 
 const frameSamples = 320;
-/** Sound this far below the loudest of a sentence is no speech. */
+/** Sound this far below the loudest of a sentence is not speech. */
 const speechRangeDb = 30;
 const fullScale = 32_700;
 const silentDb = -60;
-/** A click stands out from the steps beside it; breath has steps of three times their mean. */
+/** A click exceeds the steps beside it; breath has steps of three times their mean. */
 const clickStep = 100;
 const clickTimes = 6;
 const clickAround = 8;
@@ -79,7 +82,7 @@ function speechLevel(pcm: Int16Array): number {
 
 function clicksIn(pcm: Int16Array): number {
   const levels = levelsOf(pcm);
-  // Not where speech begins or ends.
+  // Except where speech begins or ends.
   const isSilent = (frame: number): boolean =>
     [-1, 0, 1].every((beside) => (levels[frame + beside] ?? silentDb) <= silentDb);
   return levels.filter((_, frame) => {
@@ -93,7 +96,7 @@ function clicksIn(pcm: Int16Array): number {
   }).length;
 }
 
-/** The whole audio of a text, and the processor's time for the first of it and for all. */
+/** The whole audio of a text, and the processor time of its first part and of all. */
 async function said(text: string): Promise<{ pcm: Int16Array; firstMs: number; allMs: number }> {
   const from = cpuMs();
   let firstMs = 0;
@@ -127,7 +130,7 @@ for (const list of promptLists) {
     words += prompt.inWords.split(/\s+/).length;
   }
 }
-// Audio is judged when memory has been read: lists of samples take more than the voice does.
+// Audio is judged after the memory was read: lists of samples take more than the voice does.
 const memoryAfterMb = memoryMb() - idleMb;
 const spoken: { readonly list: PromptList; readonly pcm: Int16Array }[] = [];
 for (const list of promptLists)

@@ -1,7 +1,7 @@
-// Voice benchmark: how good each voice is and what it costs. Each speaks in a process of its own; then Moonshine (our
-// own ears), Whisper base and a predictor of opinion scores judge what it said; then 16 callers share one voice on one
-// core, each with sentences of its own, and lines are said that are known: `bun run bench voice`. VOICE_PROMPTS names a
-// folder with other sentences, VOICE_SPEED another speed than 1. A quick run judges nothing and has one voice.
+// Voice benchmark: the quality and the cost of each voice. Each speaks in a process of its own; then Moonshine (our own
+// recogniser), Whisper base and a predictor of opinion scores judge the audio; then 16 callers share one voice on one
+// core, each with sentences of its own and with known lines: `bun run bench voice`. VOICE_PROMPTS names a folder with
+// other sentences, VOICE_SPEED another speed than 1. A quick run judges nothing and has one voice.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,14 +18,14 @@ import type { CrowdFigures } from "./voice-crowd.ts";
 import type { VoiceFigures } from "./voice-once.ts";
 
 export interface VoicesMeasured {
-  /** Without judgement where there is no Python or no PyPI. */
+  /** Without judgement if Python or PyPI is missing. */
   readonly voices: Readonly<Record<string, VoiceFigures & Partial<Judgement>>>;
   readonly crowd: CrowdFigures;
 }
 
 /** A longer wait for an answer sounds like hesitation. */
 const firstAudioMsMax = 300;
-/** 400 calls, each with a line in eight seconds, take so much of a core. */
+/** 400 calls, each with a line in eight seconds, use this share of a core. */
 const knownLines = { aSecond: 50, shareMax: 0.02 };
 
 export function claims({ crowd: { unique, gapMs, known } }: VoicesMeasured): readonly Claim[] {
@@ -80,7 +80,7 @@ function speakAll(name: string, folder: string, promptsFile: string): Promise<Vo
 
 type Judgements = Readonly<Record<string, Judgement>>;
 
-/** Empty without judges; the figures of the cost are printed even so. */
+/** Empty without judges; the figures of the cost are printed nevertheless. */
 async function judged(folder: string, prompts: Prompts, tell: (line: string) => void): Promise<Judgements> {
   const hear = await ears();
   const entries = async (name: string, list: PromptList): Promise<readonly VoiceScores[]> => {

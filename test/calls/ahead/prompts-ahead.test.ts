@@ -30,7 +30,7 @@ nodes:
 test("prompts: they are the sentences in their spoken form, except those with a value", () => {
   const prompts = promptsOf(flow("Welcome to Ada's, the only place with a table by the sea. Hello."), ["en"]);
   const texts = prompts.map(({ text }) => text);
-  // As the first sentence of an answer, and behind another one.
+  // The line is the first sentence of an answer, and follows another one.
   for (const text of [
     "Welcome to Ada's, the only place with a table by the sea.",
     "Hello.",
@@ -77,7 +77,7 @@ class Bench {
     log: silentLog,
   });
 
-  /** How many are made in so many milliseconds. */
+  /** Number of prompts made within this many milliseconds. */
   async madeIn(ms: number): Promise<number> {
     const before = this.made.length;
     for (let at = 0; at < ms; at += 25) await this.clock.advance(25);

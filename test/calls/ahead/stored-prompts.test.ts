@@ -1,4 +1,5 @@
-// Constant lines of a stored flow are made when it is stored, made anew when it is changed, and gone with the flow.
+// Stored prompts: constant lines of a flow are made when it is stored, made again when it is changed, and deleted with
+// the flow.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ let folder: ReturnType<typeof tempFolder>;
 beforeEach(() => void (folder = tempFolder()));
 afterEach(() => folder[Symbol.dispose]());
 
-/** A voice that says everything at once. */
+/** A voice that speaks everything at once. */
 function instantVoice(kept: KeptSpeech): VoiceAhead {
   return {
     nameOf: (text) => KeptSpeech.nameOf(text),
@@ -56,7 +57,7 @@ test("stored prompts: they are made, changed and deleted with their flow", async
   const upload = json("POST", { name: "Tables", yaml_content: flow("On which day do you sail?") }, service);
   const { id } = (await (await server.ask("/v1/flows", upload)).json()) as { id: string };
   await until("its question", () => isKept("On which day do you sail?"));
-  // The newcomer's flow is prepared as well.
+  // The default flow is prepared as well.
   await until("the built-in flow", () => isKept("Take your time."));
   const owner = (await kept.owners()).find((each) => each.endsWith(`/${id}`));
   expect(owner).toBeDefined();

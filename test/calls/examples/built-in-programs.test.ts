@@ -1,4 +1,4 @@
-// Built-in programs: the list has their own descriptions, and the compiled ones equal the read ones.
+// Built-in programs: the list has their own descriptions, and the compiled ones equal those read from source.
 
 import { deserialize } from "bun:jsc";
 import { expect, test } from "bun:test";
@@ -34,7 +34,7 @@ test("built-in programs: an executable holds each as compiled here", () => {
   const files = compiledFiles();
   const names = [...builtInPrograms.keys()];
   expect([...files.keys()]).toEqual(names.map((name) => `${name}.program`));
-  // The welcome flow gets the zone of the machine where it runs, not of the one that built it.
+  // The welcome flow gets the zone of the machine that runs it, not of the one that built it.
   const timezone = builtInPrograms.get("welcome")?.timezone;
   for (const name of names) {
     const program = deserialize(files.get(`${name}.program`)!) as object;

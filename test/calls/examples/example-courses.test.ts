@@ -1,5 +1,5 @@
-// Each shipped flow over a real socket, typed, on a server without accounts and outside connections: its call ends as
-// its caller wishes, and a transfer is reported at once. Only hearing and speaking are instant.
+// Example courses: each shipped flow over a real socket, typed, on a server without accounts and outside connections:
+// its call ends as its caller wishes, and a transfer is reported at once. Only hearing and speaking are instant.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";
@@ -57,7 +57,7 @@ test.concurrent.each(exampleCourses)(
   },
 );
 
-/** Examples of its inputs. */
+/** The examples of a flow's inputs. */
 function contextOf(text: string): object {
   const { program } = loadFlow(text);
   const facts = { id: "ses_1", channel: "voice", direction: "inbound", startedAtMs: Date.now() } as const;

@@ -1,5 +1,5 @@
-// Each shipped flow, played as a call plays it but for the voice, against the example services and without a network: to
-// the end that its caller wishes, and to what becomes of those whose wish cannot be met.
+// Example flows: each shipped flow, played like in a call but without a voice, against the example services and without
+// a network: to the end that its caller wishes, and to the ends of callers whose wish cannot be met.
 
 import { expect, test } from "bun:test";
 import { openTools } from "../../../src/calls/flow-tools.ts";
@@ -17,10 +17,10 @@ interface Played {
   readonly transfers: readonly string[];
 }
 
-/** More than any tool, pause or wait of the examples takes. */
+/** Milliseconds, longer than any tool, pause or wait of the examples. */
 const restMs = 5_000;
 
-/** Typed input: words, or keys behind a `/`. It is Friday, 20 November 2026, 10:00 UTC. */
+/** Typed input: words, or keys after a `/`. It is Friday, 20 November 2026, 10:00 UTC. */
 async function played(flow: string, lines: readonly string[], answers = true): Promise<Played> {
   const { program } = loadFlow(await Bun.file(`public/flows/${flow}.flow.yaml`).text());
   if (program === undefined) throw new Error("It has errors");

@@ -1,4 +1,4 @@
-// App site: an app's own server for a page that uses the client, at a free port and so of another origin.
+// App site: an app's own server for a page with the client, at a free port and so of another origin.
 
 import { symlink } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -10,11 +10,11 @@ export interface AppSite extends AsyncDisposable {
 
 export interface AppSiteOptions {
   readonly port: number;
-  /** By path. */
+  /** Answers by path. */
   readonly answers: Readonly<Record<string, () => Response | Promise<Response>>>;
 }
 
-/** Goes by the name of `localhost`, where pages have a microphone. */
+/** Uses the name `localhost`, with which pages have a microphone. */
 export function appSite({ port, answers }: AppSiteOptions): AppSite {
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -25,7 +25,7 @@ export function appSite({ port, answers }: AppSiteOptions): AppSite {
   return { origin: `http://localhost:${port}`, [Symbol.asyncDispose]: () => server.stop(true) };
 }
 
-/** The client as an app has it that installed the package, beside the React example as it stands. */
+/** Installs the client like an app that uses the package, with the unchanged React example. */
 export async function installExample(folder: string): Promise<void> {
   const { files } = await bundlePages();
   for (const [name, content] of clientPackage(files))

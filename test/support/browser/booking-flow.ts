@@ -1,4 +1,4 @@
-// Booking flow: a newcomer builds it in the editor by its forms, tries it by typing, and stores it in a new account.
+// Booking flow: a newcomer builds it with the editor's forms, tries it by typing, and stores it in a new account.
 
 import type { Locator, Page } from "playwright-core";
 import { saveAsNewPerson, showView, startEmpty } from "./file-steps.ts";
@@ -16,11 +16,14 @@ const variables = [
   ["reference", "text", ""],
 ] as const;
 
-/** Asks for day, time, name and phone, reads them back and books at the address; a time that is taken is asked again. */
+/**
+ * Asks for day, time, name and phone, reads them back and books at the address; the time is asked again when it is
+ * taken.
+ */
 export async function buildBooking(hands: Hands, address: string): Promise<void> {
   const form = new FormDriver(hands);
   const { page, connect, edit } = hands;
-  /** Into a field with suggestions, of which the marked one is taken. */
+  /** Types into a field with suggestions, and takes the marked one. */
   const put = async (place: string, text: string): Promise<void> => {
     await form.write(place, text);
     await page.keyboard.press("Enter");
@@ -55,7 +58,7 @@ export async function buildBooking(hands: Hands, address: string): Promise<void>
   await askFor("day", "hour");
   await form.node("Ask", "who", { node: "when", port: "next" });
   await askFor("guest", "phone");
-  // A caller who is asked for another time has given their name.
+  // A caller who is asked for another time has already given their name.
   await form.add("When filled");
   await form.choose("When filled", "skip");
   await form.node("Ask", "confirm", { node: "who", port: "next" });
@@ -81,7 +84,7 @@ export async function buildBooking(hands: Hands, address: string): Promise<void>
   await form.enter("Save/reference", "variable", "result.reference");
   await page.keyboard.press("Enter");
 
-  // The end that came with the first node.
+  // The end that was added with the first node.
   await edit("end");
   await form.rename("Name of the node", "later");
   await form.write("Say", "I can not book it now. Goodbye.");
@@ -100,7 +103,7 @@ export async function buildBooking(hands: Hands, address: string): Promise<void>
   await connect({ node: "again", port: "next" }, "when");
 }
 
-/** Types a whole booking without a call, twice: before and after the tool has answers to stand for it. */
+/** Types a whole booking without a call, twice: before and after the tool has mocked answers. */
 export async function tryBooking(hands: Hands): Promise<void> {
   const { page, press, write } = hands;
   const log = page.getByRole("log");
@@ -133,7 +136,7 @@ export async function tryBooking(hands: Hands): Promise<void> {
   await page.getByText("The test passes.", { exact: false }).waitFor();
 }
 
-/** Keeps it in an account of one's own, and leads to the page that calls it. */
+/** Saves the flow in a new account, and opens the page that calls it. */
 export async function keepAndCall(hands: Hands): Promise<void> {
   await saveAsNewPerson(hands, "Bistro table", async () => undefined);
   await hands.press(button(hands.page, "More"));

@@ -1,5 +1,5 @@
-// Browser harness: Chromium with a fake microphone, watched for script errors, policy violations and requests to
-// other hosts. Audio is measured outside of the page's own code, where it enters and leaves.
+// Browser harness: Chromium with a fake microphone, watched for script errors, policy violations and requests to other
+// hosts. Audio is measured outside the page's own code, at its entry and exit.
 
 import { expect } from "bun:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -18,14 +18,14 @@ const flags = [
 
 export const fakeMicrophone = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
 
-/** A microphone that plays this file once, from the moment it is opened. */
+/** Arguments for a microphone that plays this file once, from its opening on. */
 export function microphonePlays(wav: string): readonly string[] {
   return [...fakeMicrophone, `--use-file-for-fake-audio-capture=${wav}%noloop`];
 }
 
-/** Browser that people have: for the long run, and for measurements. */
+/** The browser that people use: for the long run, and for measurements. */
 export const wholeChromium = "/usr/bin/chromium";
-/** Its engine without windows, which takes half of the processor's time. */
+/** The same engine without windows, which takes half of the processor time. */
 const shell = "/usr/bin/chromium-headless-shell";
 
 export function launch(
@@ -41,7 +41,7 @@ export interface LevelSample {
   readonly rms: number;
 }
 
-/** A message of the server and when it came. */
+/** A message of the server with the time of its arrival. */
 export interface ReceivedMessage {
   readonly at: number;
   readonly type: string;
@@ -76,7 +76,7 @@ export async function open(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-  /** Done before anything is loaded. */
+  /** Runs before anything is loaded. */
   prepare?: (page: Page) => Promise<void>,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
@@ -131,7 +131,7 @@ function measure(): void {
       });
     }, 10);
   };
-  // Tells the microphone's stream from a peer's.
+  // Distinguishes the microphone's stream from a peer's.
   const microphones = new WeakSet<MediaStream>();
   const devices = "mediaDevices" in navigator ? navigator.mediaDevices : undefined;
   const ask = devices?.getUserMedia.bind(devices);
@@ -180,7 +180,7 @@ export function expectQuiet({ complaints }: WatchedPage): void {
   expect(complaints).toEqual([]);
 }
 
-/** Runs in the page: from now on `states` has everything that it says about the call, however shortly. */
+/** Runs in the page: from now on `states` collects every displayed state of the call, however short. */
 export function keepStates(): void {
   globalThis.states = [];
   const place = document.getElementById("state");

@@ -1,4 +1,4 @@
-// Steps in the console: actions of people in several tests, and the calls that they look at.
+// Steps in the console: actions of people in several tests, and the calls that they examine.
 
 import type { Page } from "playwright-core";
 import { connect, type WsClient } from "../callers/ws-client.ts";
@@ -34,7 +34,7 @@ export interface CallSteps {
   readonly login: Record<string, string>;
 }
 
-/** A recorded call that has begun, in the account of that email. */
+/** Starts a recorded call, in the account of this email. */
 export async function calling(origin: string, email: string, text = flow): Promise<CallSteps> {
   const { access_token: token } = await post(`${origin}/auth/login`, { email, password });
   const login = { authorization: `Bearer ${token}` };
@@ -50,7 +50,7 @@ export async function calling(origin: string, email: string, text = flow): Promi
   return { id, caller, login };
 }
 
-/** Call of a typing person, to its end; answers its id. */
+/** Makes a typed call, to its end; returns its id. */
 export async function called(origin: string, email: string, text = flow): Promise<string> {
   const { id, caller, login } = await calling(origin, email, text);
   caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "a striped zebra" } });
@@ -68,7 +68,7 @@ export const go = (page: Page, view: string): Promise<void> =>
   page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view, exact: true }).click();
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
-/** Signs in, or makes an account. */
+/** Signs in, or creates an account. */
 export async function enter(page: Page, way: "Sign in" | "Create account", email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -8,7 +8,7 @@ export interface EditorPage extends WatchedPage {
   /** Opens one of the views beside the canvas. */
   readonly view: (name: "Canvas" | "Form" | "YAML" | "Try it" | "Tests") => Promise<void>;
   readonly press: (name: string | RegExp) => Promise<void>;
-  /** Waits until the page says this. */
+  /** Waits until the page shows this text. */
   readonly says: (words: string | RegExp) => Promise<void>;
 }
 

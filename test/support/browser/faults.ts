@@ -3,10 +3,10 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Faults of the shown flow; empty if there are none. The page must have been opened with `bypassCSP`. */
+/** Faults of the shown page; empty if there are none. The page must have been opened with `bypassCSP`. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  // Passing rules are not described: on a page of thousands of elements that is most of the time.
+  // Passing rules are not described: on a page of thousands of elements that takes most of the time.
   const found = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
   );
@@ -22,10 +22,10 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   ];
 }
 
-/** Stops of the keyboard that are tried on a page. */
+/** Number of stops of the keyboard that are tried on a page. */
 const stopsMax = 40;
 
-/** Stops of the keyboard that nothing shows, or that lie outside of the screen. */
+/** Stops of the keyboard without a visible focus, or outside the screen. */
 export async function focusFaultsOf(page: Page): Promise<readonly string[]> {
   const faults = new Set<string>();
   for (let stop = 0; stop < stopsMax; stop++) {
@@ -59,7 +59,7 @@ function focusFault(): string | undefined {
 
 const typeSizesMax = 6;
 
-/** The type sizes of all texts that are shown, each with an element that has it. Runs in the page. */
+/** The type sizes of all visible texts, each with an element that has it. Runs in the page. */
 export function typeSizes(): readonly string[] {
   const sizes = new Map<string, string>();
   const walk = (root: ParentNode): void => {

@@ -10,7 +10,7 @@ export type Look = () => Promise<void>;
 
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
-/** Waits until a control has the focus, also when the pressed control is gone. */
+/** Waits until a control has the focus, even if the pressed control is gone. */
 export const hasFocus = (target: Locator): Promise<void> =>
   target.and(target.page().locator(":focus")).waitFor();
 

@@ -1,7 +1,7 @@
-// Firefox relay: starts Firefox and passes on what is said to it by WebDriver BiDi, but for a command that the release of
-// Debian does not know and that no test needs.
+// Firefox relay: starts Firefox and relays WebDriver BiDi to it, except for a command that Debian's release does not
+// know and no test needs.
 
-/** Playwright sends it to each page: which colours are preferred. */
+/** Playwright sends this command to each page: the preferred colours. */
 const unknown = "emulation.setMediaFeaturesOverride";
 const listening = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
@@ -54,7 +54,7 @@ for await (const line of lines) {
 }
 process.exit(await browser.exited);
 
-/** Half an address is none. */
+/** An incomplete address does not count. */
 function byLines(): Transformer<string, string> {
   let rest = "";
   return {

@@ -1,5 +1,5 @@
-// Firefox: Debian's, without a screen, driven as the other browser is, by WebDriver BiDi. Its microphone hums, and its
-// loudspeaker is silent.
+// Firefox: Debian's release without a screen, driven like the other browser, by WebDriver BiDi. Its microphone hums,
+// and its loudspeaker is silent.
 
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -10,14 +10,14 @@ import { until } from "../until.ts";
 
 type Preferences = Readonly<Record<string, string | number | boolean>>;
 
-/** The rules for sound are those of any Firefox: it begins with a click, or not at all. */
+/** The rules for sound are Firefox's defaults: it starts with a click, or not at all. */
 const preferences: Preferences = {
   "media.navigator.streams.fake": true,
   "media.navigator.permission.disabled": true,
   // Both ends are on this machine, without local names.
   "media.peerconnection.ice.loopback": true,
   "media.peerconnection.ice.obfuscate_host_addresses": false,
-  // The other browser asks for no icon either, which a strict policy would complain of.
+  // The other browser requests no icon either, and a strict policy would report it.
   "browser.chrome.site_icons": false,
 };
 
@@ -54,7 +54,7 @@ export async function launchFirefox(more: Preferences = {}): Promise<LaunchedFir
   };
 }
 
-/** Without one, no time passes for the sound of a page. */
+/** Without a loudspeaker, a page's sound does not advance. */
 async function startLoudspeaker(folder: string): Promise<AsyncDisposable & { readonly server: string }> {
   const socket = join(folder, "sound");
   const modules = ["null-sink", `native-protocol-unix socket=${socket} auth-anonymous=1`];

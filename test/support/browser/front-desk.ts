@@ -14,7 +14,7 @@ export async function buildFrontDesk(hands: Hands): Promise<void> {
 async function buildMenu({ connect, edit }: Hands, form: FormDriver): Promise<void> {
   await form.node("Say", "welcome");
   await form.write("Say", "Welcome to Example Corp.");
-  // The end that came with the first node.
+  // The end that was added with the first node.
   await edit("end");
   await form.rename("Name of the node", "bye");
   await edit("welcome");

@@ -12,7 +12,7 @@ export interface PortName {
 
 export interface Hands {
   readonly page: Page;
-  /** Presses a button, a tab or the like. */
+  /** Presses a button, a tab or a similar control. */
   readonly press: (target: Locator) => Promise<void>;
   /** Replaces the content of a field. */
   readonly write: (field: Locator, text: string) => Promise<void>;

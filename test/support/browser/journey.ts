@@ -1,4 +1,4 @@
-// Journey of a person who designs a flow in the editor: out of nothing, kept, tested, typed to and talked to.
+// Journey of a person who designs a flow in the editor: begun empty, saved, tested, typed to and called.
 
 import { expect } from "bun:test";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
@@ -23,7 +23,7 @@ function meaningOf(text: string): object {
   return parse(text, (_, value: unknown) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
 }
 
-/** The flow, as the person gets it. */
+/** The flow as the person downloads it. */
 async function downloaded({ page, press }: Hands): Promise<string> {
   await press(button(page, "More"));
   const coming = page.waitForEvent("download");
@@ -31,7 +31,7 @@ async function downloaded({ page, press }: Hands): Promise<string> {
   return Bun.file(await (await coming).path()).text();
 }
 
-/** From the list of the account, in a page that knows nothing. */
+/** Opens it from the account's list, in a new page. */
 async function reopen({ page, press }: Hands): Promise<void> {
   await page.goto(new URL("/flow-editor", page.url()).href);
   await page.locator(".flow-name").getByText("example").waitFor();
@@ -75,7 +75,7 @@ async function typeToIt(hands: Hands): Promise<void> {
     .waitFor();
 }
 
-/** Says what the microphone plays, and keys in the rest. */
+/** Says the words of the microphone's file, and keys in the rest. */
 async function talkToIt({ page, press, pick }: Hands): Promise<void> {
   const log = page.getByRole("log");
   await press(page.getByText("Test setup"));
@@ -95,7 +95,7 @@ async function talkToIt({ page, press, pick }: Hands): Promise<void> {
   await log.getByText("The conversation ended: hung_up").waitFor();
 }
 
-/** All of it; `original` is the flow that is built, `tests` are those that are written for it. */
+/** Walks the whole journey; `original` is the flow to build, `tests` are the tests to write for it. */
 export async function walkJourney(
   hands: Hands,
   { original, tests }: { readonly original: string; readonly tests: readonly DeskTest[] },

@@ -1,5 +1,5 @@
-// Looks: colours and widths in which a page is checked. Two show each colour and each width once; the long run shows
-// all four together.
+// Looks: colours and widths in which a page is checked. Two of the four combinations cover each colour and each width
+// once; the long run checks all four.
 
 const isLong = process.env["LONG"] === "1";
 

@@ -1,4 +1,4 @@
-// Mouse driver: clicks and drags in the flow editor, and types into what it has clicked on.
+// Mouse driver: clicks and drags in the flow editor, and types into the clicked element.
 
 import type { Locator, Page } from "playwright-core";
 import { canvasOf, formOf, type Hands, nodeOf, type PortName } from "./hands.ts";

@@ -1,5 +1,5 @@
-// Mouth: a caller in front of the page's microphone, who says something when a test wants it, in a room that is never
-// quite silent.
+// Mouth: a caller in front of the page's microphone, who speaks on a test's command, in a room that is never quite
+// silent.
 
 import type { Page } from "playwright-core";
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -9,12 +9,12 @@ declare global {
   var sayIntoMicrophone: (pcm: readonly number[]) => Promise<void>;
 }
 
-/** Gives the page such a microphone in place of its own; before anything is loaded. */
+/** Replaces the page's microphone; call it before anything is loaded. */
 export async function giveMouth(page: Page): Promise<void> {
   await page.addInitScript(mouth, sampleRate);
 }
 
-/** Resolves when it has been said. */
+/** Resolves when the audio has been played. */
 export async function say(page: Page, pcm: Int16Array): Promise<void> {
   await page.evaluate((samples) => globalThis.sayIntoMicrophone(samples), [...pcm]);
 }
@@ -36,7 +36,7 @@ function mouth(rate: number): void {
   navigator.mediaDevices.getUserMedia = async () => {
     room ??= opened();
     await room.context.resume();
-    // Each call stops the tracks that it was given.
+    // Each call stops the tracks that it received.
     return room.out.stream.clone();
   };
   globalThis.sayIntoMicrophone = async (pcm) => {

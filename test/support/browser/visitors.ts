@@ -1,20 +1,20 @@
-// Visitors of a page that has the widget: how they come, what they press, and what they read and hear.
+// Visitors of a page with the widget: their actions, and what they read and hear.
 
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { until } from "../until.ts";
 import type { WatchedPage } from "./browser.ts";
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Microphone input, a file of sound; else it hums. `denied`: the visitor does not allow it. */
+  /** Microphone input, a file of sound; absent: a hum. `denied`: the visitor refuses the microphone. */
   readonly hears?: "denied" | { readonly wav: string };
 }
 
 export interface Visitors extends AsyncDisposable {
-  /** The browser allows no microphone but by the options. */
+  /** The browser allows the microphone only by the options. */
   open(url: string, options?: VisitOptions): Promise<WatchedPage>;
 }
 
-/** Everything but that the page asks another origin, which it is there for. */
+/** All complaints except about requests to another origin, which the widget needs. */
 export const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
   complaints.filter((each) => !each.startsWith("request: "));
 export const press = (page: Page, name: string): Promise<void> =>

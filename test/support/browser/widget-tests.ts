@@ -1,5 +1,6 @@
 // Widget tests: a button in a page of another origin under a strict policy, and a page for one agent on a telephone.
-// Visitors talk, interrupt, mute, type and press keys there, and read what refuses them. In the browser that is given.
+// Visitors talk, interrupt, mute, type and press keys there, and read the reasons of refusals. Runs in the given
+// browser.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -59,7 +60,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     await server[Symbol.asyncDispose]();
   });
 
-  /** A page that allows the server's script and connections to it, and nothing of its own. */
+  /** A page that allows only the server's script and connections to it. */
   function page({ token }: Embed, attributes = 'data-name="Front desk"', sockets = true): Response {
     const policy =
       `default-src 'none'; script-src ${engine}; connect-src ${engine} ${sockets ? engine.replace("http", "ws") : ""}; ` +
@@ -126,7 +127,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
   test("widget: a visitor interrupts the agent by voice and is understood", async () => {
     using folder = tempFolder();
     const spoken = joined(5_500, await human("time"), 8_000);
-    // The hum of a room, or the browser's gain control rises without end.
+    // The hum of a room; without it the browser's gain control rises without end.
     const room = pinkNoise(spoken.length, 30);
     const wav = folder.file("visitor.wav");
     const pcm = spoken.map((sample, n) => sample + (room[n] ?? 0));
@@ -135,7 +136,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     await press(watched.page, "Talk to us");
     await line(watched.page, "caller", /time/);
     await line(watched.page, "agent", /It is .*on this server/);
-    // The greeting went no further than it was heard.
+    // The transcript shows the greeting only as far as it was heard.
     await line(watched.page, "agent", /^Agent: Hello(?!.*What would you like)/);
     expect(complaintsOf(watched)).toEqual([]);
   });
@@ -149,7 +150,7 @@ export function widgetTests(start: () => Promise<Visitors>): void {
     });
     await press(shown, "Talk to us");
     await told(shown, "The microphone is blocked");
-    // D7: visitors without a microphone stood among the calls as "Live 0:00", with 3 cents held for each.
+    // D7: visitors without a microphone were listed among the calls as "Live 0:00", with 3 cents held for each.
     expect(begun).toEqual([]);
     await press(shown, "Type without a microphone");
     await line(shown, "agent", /Voice Flow/);
@@ -245,7 +246,7 @@ nodes:
       .locator(".captions .agent")
       .filter({ hasText: /Voice Flow/ })
       .waitFor();
-    // A15: the advice was to open the site's permissions beside the address, which is no help in a frame.
+    // A15: the advice was to open the site's permissions beside the address, which does not help in a frame.
     await using denied = await visitTo("/frame-without", frame(""));
     const without = denied.page.frameLocator("iframe");
     await without.getByRole("button", { name: "Talk", exact: true }).click();
@@ -279,7 +280,7 @@ nodes:
   });
 
   test("widget and talk page: visitors learn that an embed takes no calls, and its owner finds the reason in the console", async () => {
-    // A revoked embed is left only on pages that name it: its own address is no page any more.
+    // A revoked embed remains only on pages that name it: its own address is no page any more.
     const refusals: readonly (readonly [label: string, limits: object, visitor: string, owner: string])[] = [
       [
         "Spent",
@@ -331,7 +332,7 @@ nodes:
     const { page: shown } = watched;
     await shown.getByRole("heading", { name: "Front desk", exact: true }).waitFor();
     await shown.getByText(`Voice agent of ${new URL(String(shop?.origin)).host}`).waitFor();
-    // D5: an empty box with a border greeted each visitor above the captions.
+    // D5: each visitor saw an empty box with a border above the captions.
     expect(await shown.getByRole("alert").isVisible()).toBe(false);
     expect(await faultsOf(shown)).toEqual([]);
     await press(shown, "Talk");
@@ -369,7 +370,7 @@ nodes:
     await using watched = await visitors.open(`${engine}/talk/${desk.token}`);
     await press(watched.page, "Type without a microphone");
     await line(watched.page, "agent", /Voice Flow/);
-    // A reload continues the call, and still says that it is recorded.
+    // A reload continues the call, and the page still says that it is recorded.
     await watched.page.reload();
     await line(watched.page, "agent", /What would you like/);
     await watched.page.getByRole("note").filter({ hasText: "This call is recorded." }).waitFor();
@@ -378,7 +379,7 @@ nodes:
     const missing = await watched.page.goto(`${engine}/talk/vfe_${"x".repeat(24)}`);
     expect(missing?.status()).toBe(404);
     await watched.page.getByRole("heading", { name: "This agent is not available" }).waitFor();
-    // Pages of the operator are nothing to a customer.
+    // A customer needs no pages of the operator.
     expect(await watched.page.getByRole("link").count()).toBe(0);
   });
 }

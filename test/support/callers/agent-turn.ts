@@ -1,4 +1,4 @@
-// Agent turn: the agent's words until it waits for its caller again, and the end of the call.
+// Agent turn: collects the agent's words until it waits for its caller again, or the call ends.
 
 import type { Phone } from "./phone.ts";
 
@@ -8,7 +8,7 @@ export interface HeardCall {
   readonly failures: unknown[];
 }
 
-/** To the end of the agent's next turn; true when the call is over. A transfer is put through at once. */
+/** Waits for the end of the agent's next turn; true when the call is over. A transfer succeeds at once. */
 export async function agentTurn(line: Phone, call: HeardCall): Promise<boolean> {
   const turn = new Set<string>();
   for (;;) {

@@ -4,19 +4,19 @@ import type { Socket } from "bun";
 
 interface End {
   other: Socket<End> | undefined;
-  /** Bytes from before the other end was there. */
+  /** Bytes from before the other end was connected. */
   waiting: Uint8Array[];
 }
 
 export interface BreakingWire extends Disposable {
   readonly url: string;
-  /** How many connections it has carried. */
+  /** Number of carried connections. */
   readonly connections: number;
-  /** How many were refused. */
+  /** Number of refused connections. */
   readonly refused: number;
   /** Every connection breaks now. */
   cut(): void;
-  /** Present connections carry nothing any more, and stay open. */
+  /** Present connections stay open, but carry nothing any more. */
   hang(): void;
   /** While false, connections are refused. */
   carries: boolean;

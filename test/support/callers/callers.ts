@@ -1,6 +1,5 @@
-// Caller recordings: the voices of callers, 16 kHz PCM16, which are a person from Debian's recordings
-// (asterisk-core-sounds-en-wav), the built-in voices, pauses, and lines with noise. Everything is the same on each
-// run.
+// Caller recordings: the voices of callers, 16 kHz PCM16: a person from Debian's recordings
+// (asterisk-core-sounds-en-wav), the built-in voices, pauses, and lines with noise. Everything is the same in each run.
 
 import { existsSync } from "node:fs";
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -17,7 +16,7 @@ const recordings = "/usr/share/asterisk/sounds/en_US_f_Allison";
 export const digitWords = "zero one two three four five six seven eight nine".split(" ");
 export const dayWords = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/** Words of the person in a recording with another name. */
+/** Words of the person whose recording has another name. */
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(digitWords.map((word, i) => [word, `digits/${i}`])),
   ...Object.fromEntries(dayWords.map((word, i) => [word, `digits/day-${i}`])),
@@ -51,7 +50,7 @@ export function recordingNames(): string[] {
   return files.map((file) => file.slice(0, -".wav".length)).sort();
 }
 
-/** A voice of flite, which says each text at once: an agent speaks at a `speed` of 1. */
+/** A voice of flite, which speaks each text at once; an agent speaks at a `speed` of 1. */
 export async function fliteVoice(
   voice: FliteVoice,
   speed = ownSpeed(voice),
@@ -61,7 +60,7 @@ export async function fliteVoice(
   return (text) => say(text, { voice, speed });
 }
 
-/** A voice of flite says it: as a caller, or as the agent at a `speed` of 1. */
+/** The text in a voice of flite: as a caller, or as the agent at a `speed` of 1. */
 export async function synthetic(
   voice: FliteVoice,
   text: string,
@@ -74,7 +73,7 @@ export async function synthetic(
 const owns = new Map<Voice, Promise<OwnVoice>>();
 const saidByOwn = new Map<string, Promise<Int16Array>>();
 
-/** A voice of ours says it as the agent, which takes a second of the processor the first time. */
+/** The text in a voice of ours, as the agent; the first text takes a second of processor time. */
 export function ownVoiceSaying(name: Voice, text: string): Promise<Int16Array> {
   const said = saidByOwn.get(`${name} ${text}`) ?? sayOwn(name, text);
   saidByOwn.set(`${name} ${text}`, said);
@@ -90,7 +89,7 @@ async function sayOwn(name: Voice, text: string): Promise<Int16Array> {
   return joined(...parts);
 }
 
-/** Parts one after the other; a number is a pause of so many milliseconds on a good line. */
+/** The parts one after the other; a number is a pause of this many milliseconds on a good line. */
 export function joined(...parts: readonly (Int16Array | number)[]): Int16Array {
   const pieces = parts.map((part) => (typeof part === "number" ? pause(part) : part));
   const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
@@ -108,17 +107,17 @@ export function pause(ms: number): Int16Array {
   return Int16Array.from({ length: Math.round((ms * sampleRate) / 1000) }, () => int(-4, 4));
 }
 
-/** An answer as a caller gives it: a breath before it, the words, and `after` ms of silence. */
+/** An answer as a caller gives it: a breath, the words, and `after` ms of silence. */
 export async function answer(said: readonly string[], { gap = 120, after = 900 } = {}): Promise<Int16Array> {
   const parts: (Int16Array | number)[] = [300];
   for (const word of said) parts.push(await human(word), gap);
   return joined(...parts, after);
 }
 
-/** Pink noise of this root mean square. */
+/** Pink noise with this root mean square. */
 export function pinkNoise(samples: number, rms: number, seed = 1): Int16Array {
   const { next } = random(seed);
-  // Leaky integrators at five speeds add up to 3 dB less for each octave: the filter of Paul Kellet.
+  // Leaky integrators at five speeds: their sum falls by 3 dB per octave: the filter of Paul Kellet.
   const leak = [0.99886, 0.99332, 0.969, 0.8665, 0.55, -0.7616] as const;
   const gain = [0.0555179, 0.0750759, 0.153852, 0.3104856, 0.5329522, -0.016898] as const;
   const held = [0, 0, 0, 0, 0, 0];
@@ -134,14 +133,14 @@ export function pinkNoise(samples: number, rms: number, seed = 1): Int16Array {
   return Int16Array.from(noise, (sample) => Math.round(sample * factor));
 }
 
-/** The same with pink noise under it, `snrDb` below its loudness. */
+/** The audio with pink noise, `snrDb` below its loudness. */
 export function withNoise(pcm: Int16Array, snrDb: number, seed = 1): Int16Array {
   const spoken = pcm.filter((sample) => Math.abs(sample) > 200);
   const noise = pinkNoise(pcm.length, rootMeanSquare(spoken) / 10 ** (snrDb / 20), seed);
   return pcm.map((sample, i) => Math.max(-32_768, Math.min(32_767, sample + noise[i]!)));
 }
 
-/** Louder or softer by so many decibels. */
+/** The audio, louder or softer by this many decibels. */
 export function atLevel(pcm: Int16Array, decibels: number): Int16Array {
   return pcm.map((sample) => Math.round(sample * 10 ** (decibels / 20)));
 }

@@ -1,4 +1,4 @@
-// Fake Asterisk: hands a call over as its AudioSocket and its chan_websocket are documented to, and hears what comes back.
+// Fake Asterisk: hands a call over as documented for AudioSocket and chan_websocket, and records the answers.
 
 import { connect } from "node:net";
 import { audioFrame, takeFrames } from "../../../src/phone/asterisk/audio-socket-frames.ts";
@@ -7,11 +7,11 @@ import { readMediaMessage } from "../../../src/phone/asterisk/media-messages.ts"
 export interface FakeChannel extends Disposable {
   /** Bytes of the agent's audio so far. */
   readonly heardBytes: number;
-  /** Bytes that are not silence. */
+  /** Bytes of audio that are not silence. */
   readonly loudBytes: number;
-  /** Commands, and the reason of the end. */
+  /** Received commands, and the reason of the end. */
   readonly told: readonly string[];
-  /** Lengths of its audio messages. */
+  /** Lengths of received audio messages. */
   readonly sizes: ReadonlySet<number>;
   /** Audio of its caller. */
   say(pcm: Int16Array): void;
@@ -77,7 +77,7 @@ export async function audioSocketCall(port: number, call: string): Promise<FakeC
   };
 }
 
-/** Dial(WebSocket/…/c(FORMAT)): its audio is in that format. `words`: the control messages of before JSON. */
+/** Dial(WebSocket/…/c(FORMAT)): audio in that format. `words`: the control messages from before JSON. */
 export async function mediaSocketCall(
   url: string,
   {
@@ -122,7 +122,7 @@ export async function mediaSocketCall(
     if (readMediaMessage(text) === undefined) throw new Error(`No message: ${text}`);
     socket.send(text);
   };
-  // Audio may come before the first message does.
+  // Audio may arrive before the first message.
   socket.send(silent);
   tell("MEDIA_START", {
     connection_id: "media",

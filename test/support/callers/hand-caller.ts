@@ -1,5 +1,5 @@
-// Hand-made WebRTC caller: by libdatachannel, with audio sections as a test asks for them and packets that are read
-// and made by hand.
+// Hand-made WebRTC caller: a caller by libdatachannel, with chosen audio sections and packets that are read and made by
+// hand.
 
 import datachannel from "node-datachannel";
 import { until } from "../until.ts";
@@ -7,14 +7,14 @@ import type { ReceivedMessages } from "./ws-client.ts";
 
 export type Direction = "SendRecv" | "SendOnly" | "RecvOnly" | "Inactive";
 
-/** One packet of audio as it came, in milliseconds of `performance.now()`. */
+/** One received packet of audio, with its time in milliseconds of `performance.now()`. */
 interface HeardPacket {
   readonly line: number;
   readonly packet: Buffer;
   readonly at: number;
 }
 
-/** Resolves when it is in its call. `directions` are those of its audio sections. */
+/** Resolves when the caller is in the call. `directions` are those of the audio sections. */
 export async function handCaller(url: string, directions: readonly Direction[]) {
   const peer = new datachannel.PeerConnection("caller", { iceServers: [] });
   const packets: HeardPacket[] = [];
@@ -24,7 +24,7 @@ export async function handCaller(url: string, directions: readonly Direction[]) 
     audio.addSSRC(1_000 + line, `cname${line}`);
     const track = peer.addTrack(audio);
     track.onMessage((packet) => {
-      // RFC 5761, 4: reports come on the same way.
+      // RFC 5761, 4: reports arrive at the same port.
       const isReport = (packet[1] ?? 0) >= 192 && (packet[1] ?? 0) <= 223;
       if (!isReport) packets.push({ line, packet, at: performance.now() });
     });
@@ -56,11 +56,11 @@ export async function handCaller(url: string, directions: readonly Direction[]) 
     packets,
     send,
     message,
-    /** Sends a packet of 20 ms in a section that was not refused. */
+    /** Sends a packet of 20 ms in an accepted section. */
     say(line: number, n: number, payload: Uint8Array): void {
       const header = Buffer.alloc(12);
       header.writeUInt16BE(0x806f, 0);
-      // Numbers of different sections have nothing to do with each other.
+      // Numbers of different sections are independent.
       header.writeUInt16BE((n + line * 9_000) & 0xffff, 2);
       header.writeUInt32BE((n * 960 + line * 400_000_000) >>> 0, 4);
       header.writeUInt32BE(1_000 + line, 8);

@@ -1,5 +1,5 @@
-// Session connection: a client's connection to a session, over a socket and over WebRTC alike. It records how it
-// opened, when the agent was heard on it, and how it ended.
+// Session connection: a client's connection to a session, over a socket or over WebRTC. It records its opening, the
+// times of the agent's audio, and its end.
 
 import { Refused, RtcCaller } from "./rtc-caller.ts";
 import { until } from "../until.ts";
@@ -7,22 +7,25 @@ import { connect, type ReceivedMessages, type WsClient } from "./ws-client.ts";
 
 export type Carrier = "socket" | "offer";
 
-/** The status that refused it, or the code that it was closed with; "gone": without a word, or by ourselves. */
+/**
+ * The status that refused the connection, or the code that closed it; "gone": it ended without a message, or by
+ * ourselves.
+ */
 export type End = number | "gone";
 
 export interface Connection extends AsyncDisposable {
   readonly carrier: Carrier;
-  /** "up" when the agent has greeted, or how it ended before. */
+  /** "up" when the agent has greeted, or the earlier end of the connection. */
   readonly came: Promise<"up" | End>;
   readonly end: End | undefined;
-  /** When something of the agent came, on the axis of `performance.now()`. */
+  /** Times of the agent's audio, on the axis of `performance.now()`. */
   readonly heardAt: readonly number[];
   /** Id of an answered peer connection. */
   readonly pcId: string;
   send(message: object): void;
-  /** As a client that is done. */
+  /** Closes like a client that has finished. */
   close(): void;
-  /** As a client whose process or network is gone, without a goodbye. */
+  /** Vanishes like a client whose process or network is gone, without a goodbye. */
   vanish(): void;
 }
 
@@ -33,9 +36,9 @@ export interface Door {
 }
 
 export interface OfferHabits {
-  /** Gives the offer up. */
+  /** Aborts the offer. */
   readonly signal?: AbortSignal;
-  /** The connection has a cable that can be pulled: not even the closing of its peer is seen. */
+  /** True if the connection has a cable that can be pulled: then even the closing of its peer is invisible. */
   readonly cable?: boolean;
 }
 
@@ -85,7 +88,7 @@ class SocketConnection implements Connection {
     try {
       this.#client = await connect(this.#address);
     } catch {
-      // A socket is not told why it was refused.
+      // A refused socket does not learn the reason.
       return (this.end = (await fetch(this.#address)).status);
     }
     const { closed } = this.#client;
@@ -97,9 +100,9 @@ class SocketConnection implements Connection {
   }
 }
 
-/** Each so many looks the server is asked, too. */
+/** Number of polls after which the server is asked, too. */
 const looksPerQuestion = 20;
-/** An offer that leads nowhere is given up by the server after 20 s. */
+/** The server abandons an offer without a connection after 20 s. */
 const comingMsMax = 25_000;
 
 class OfferConnection implements Connection {
@@ -167,7 +170,7 @@ class OfferConnection implements Connection {
     return this.end ?? "up";
   }
 
-  /** Until the agent has greeted, or there is no such connection any more. */
+  /** Resolves when the agent has greeted, or the connection no longer exists. */
   async #greeted(caller: RtcCaller): Promise<void> {
     const isGreeting = ({ type }: ReceivedMessages): boolean => type === "bot-ready";
     let asked = false;
@@ -188,7 +191,7 @@ class OfferConnection implements Connection {
     );
   }
 
-  /** Whether the server has such a peer connection: one that it closed before it was up tells its client nothing. */
+  /** Whether the server has this peer connection: a connection closed before it was up gets no message. */
   async #isKnown(): Promise<boolean> {
     const { url, token } = this.#door;
     const body = JSON.stringify({ candidates: [] });

@@ -1,5 +1,5 @@
-// Session lifetime script: clients come, twice at once or one after the other, talk, vanish, come back and hang up.
-// After each step it checks what must be so.
+// Session lifetime script: clients connect, two at once or one after the other, talk, vanish, return and hang up. After
+// each step the script checks the invariants.
 
 import { expect } from "bun:test";
 import { someTime } from "../crash/crash-moments.ts";
@@ -11,25 +11,25 @@ import { until } from "../until.ts";
 
 export interface House {
   readonly url: string;
-  /** Headers of the account that pays. */
+  /** Headers of the paying account. */
   readonly service: Record<string, string>;
 }
 
 export type Goodbye = "end" | "delete" | "close";
 
-/** Audio of the server that one client may still hear before another took its place; this machine may be busy, too. */
+/** Audio of the server that one client may still hear after another took its place; this machine may be busy, too. */
 const echoMsMax = 3_000;
-/** A connection that has been taken over, or whose session is over, is closed within this. */
+/** Time within which a connection is closed that was taken over, or whose session is over. */
 const closingMsMax = 30_000;
-/** A lost client has 30 s to come back; one whose cable was pulled is missed after 6 s. */
+/** A lost client has 30 s to return; a pulled cable is noticed after 6 s. */
 const graceMsMax = 45_000;
 const words = "I could go on like this all day, and nobody would ever stop me, because I like to talk.";
 
 export class Life {
   readonly sessionId: string;
-  /** Its actions, for the analysis of a failure. */
+  /** Actions so far, for the analysis of a failure. */
   readonly story: string[] = [];
-  /** As its row must say. */
+  /** End reason that the row must have. */
   endReason: string | undefined;
   readonly #house: House;
   readonly #token: string;
@@ -49,7 +49,7 @@ export class Life {
     const { url, service } = house;
     const begin = (): Promise<Response> => fetch(`${url}/v1/sessions`, json("POST", {}, service));
     let started = await begin();
-    // A server that is behind with its calls takes no other for a moment.
+    // A server that lags behind its calls accepts no others for a moment.
     if (started.status === 503) await until("place", async () => (started = await begin()).status !== 503);
     const body = await answer<{ session_token: string; session_id: string }>(started);
     return new Life(house, body.session_token, body.session_id, chance);
@@ -65,13 +65,13 @@ export class Life {
     this.story.push(`join by ${carrier}`);
     const fresh = this.#open(carrier, { cable: this.#chance.chance(0.3) });
     const came = await fresh.came;
-    // An abandoned request may reach the server after this one, and is the newer one then.
+    // An aborted request may reach the server after this one, and is the newer one then.
     if (came === 4409 && this.#hasGivenUp) return this.join(carrier);
     expect(came).toBe("up");
     this.#here = fresh;
   }
 
-  /** Two at once: one has the call in the end, and the other learns it. */
+  /** Two connect at once: one has the call in the end, and the other is notified. */
   async joinTwice(one: Carrier, two: Carrier): Promise<void> {
     this.story.push(`join by ${one} and ${two} at once`);
     const [a, b] = [this.#open(one), this.#open(two)];
@@ -89,7 +89,7 @@ export class Life {
     this.#here = stays;
   }
 
-  /** Another connection takes the place of the one that is there. */
+  /** Another connection takes the place of the present one. */
   async takeOver(carrier: Carrier): Promise<void> {
     const old = this.here;
     await this.join(carrier);
@@ -97,7 +97,7 @@ export class Life {
     expect(old.end).toBe(4409);
   }
 
-  /** The client is lost, and is back. */
+  /** The client is lost, and returns. */
   async comeBack(carrier: Carrier): Promise<void> {
     this.story.push("vanish");
     this.here.vanish();
@@ -105,7 +105,7 @@ export class Life {
     await this.join(carrier);
   }
 
-  /** Offers that no call can be made of, and one without a session. None of them changes anything. */
+  /** Sends offers without a possible call, and one without a session. None of them changes anything. */
   async offerBadly(): Promise<void> {
     this.story.push("offer badly");
     const bodies = [
@@ -117,7 +117,7 @@ export class Life {
     expect([400, 422]).toContain(status);
   }
 
-  /** An offer that is given up in the middle, wherever that is: it may be answered already, and even have the call. */
+  /** Aborts an offer at any point: it may be answered already, and even have the call. */
   async withdraw(): Promise<void> {
     this.story.push("withdraw an offer");
     const giveUp = new AbortController();
@@ -161,7 +161,7 @@ export class Life {
     this.here.vanish();
   }
 
-  /** After the end no client gets in any more, none is left, and the agent never served two. */
+  /** After the end no client is admitted, none is left, and the agent never served two at once. */
   async over(msMax = graceMsMax): Promise<void> {
     const isOver = async (): Promise<boolean> => (await this.#ask("GET", this.#path)).status === 410;
     await until("end of the session", isOver, msMax);
@@ -191,7 +191,7 @@ export class Life {
     return fetch(url, body === undefined ? { method } : json(method, body));
   }
 
-  /** Pairs of connections that heard the agent at the same time, with how long, in milliseconds. */
+  /** Pairs of connections that heard the agent at the same time, with the duration in milliseconds. */
   #heardByTwo(): string[] {
     const spans = this.#connections
       .map(({ carrier, heardAt }) => ({ carrier, from: heardAt[0] ?? 0, to: heardAt.at(-1) ?? 0 }))

@@ -1,5 +1,5 @@
-// Odd phone: the PBX of an extension as bare datagrams, so that a test can say what no library would. It accepts each
-// registration, and keeps what comes.
+// Odd phone: the PBX of an extension as bare datagrams, so that a test can send messages that no library would. It
+// accepts each registration, and records received messages.
 
 import { frameMs } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
@@ -29,11 +29,11 @@ export const sdpOf = (port: number, types = "0", more = ""): string =>
 
 export const sdpHeader = "Content-Type: application/sdp\r\n";
 
-/** Text of a request whose lines are chosen. */
+/** A request with chosen header lines. */
 export interface OddRequest {
   readonly method: string;
   readonly number: number;
-  /** Without one it begins no transaction that RFC 3261 knows. */
+  /** Without a branch no transaction of RFC 3261 begins. */
   readonly branch?: string | undefined;
   readonly callId?: string;
   readonly from?: string;
@@ -43,7 +43,7 @@ export interface OddRequest {
   readonly body?: string;
 }
 
-/** A session that does nothing, and what its call was told. */
+/** An inactive session, and the events of its call. */
 export interface OddCall {
   readonly line: Line;
   readonly inputs: CallInput[];
@@ -143,7 +143,7 @@ export class OddPhone implements AsyncDisposable {
     this.#socket.send(text, this.#at, host);
   }
 
-  /** Sends it, and answers with its text, to be sent again. */
+  /** Sends a request; returns its text, for repetitions. */
   ask({ method, number, branch, callId = "odd", from, toTag, more = "", body = "" }: OddRequest): string {
     const tag = toTag === undefined ? "" : `;tag=${toTag}`;
     const named = branch === undefined ? "" : `;branch=${branch}`;
@@ -188,7 +188,7 @@ export class OddPhone implements AsyncDisposable {
     return this.answers(method, number, callId)[0]!;
   }
 
-  /** A call that talks; `body`: its offer. */
+  /** A call with audio; `body`: its offer. */
   async talk(
     body = sdpOf(this.rtp.port),
     more = "",
@@ -202,12 +202,12 @@ export class OddPhone implements AsyncDisposable {
     return { tag, call: this.calls[0]! };
   }
 
-  /** The port at which the extension takes the audio of an answer. */
+  /** Port at which the extension receives the audio of an answer. */
   static portIn(answer: SipResponse): number {
     return Number(/^m=audio (\d+)/m.exec(answer.body)?.[1] ?? 0);
   }
 
-  /** A packet of its audio, or of its keys. */
+  /** Sends a packet of audio, or of keys. */
   sound(
     to: number,
     {

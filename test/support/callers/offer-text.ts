@@ -1,4 +1,4 @@
-// Offer text: the SDP offer of a caller who never comes, with all that the server needs in order to answer, and
+// Offer text: the SDP offer of a caller who never connects, with everything that the server needs for an answer, and
 // candidates that a test chooses.
 
 /** User name in its signed checks; see RFC 8445, 7.2.2. */
@@ -6,7 +6,7 @@ export const offerUfrag = "EsAw";
 
 const fingerprint = Array.from({ length: 32 }, () => "D2").join(":");
 
-/** The text of SDP; candidates as `udpCandidate` makes them. */
+/** Text of the SDP; candidates come from `udpCandidate`. */
 export function offerText(candidates: readonly string[]): string {
   return [
     "v=0",

@@ -1,9 +1,9 @@
-// The product as a telephone of a PBX, and how much of a recording is loud.
+// The product as a telephone of a PBX, and a measure of loud parts in a recording.
 
 import { readWav } from "../../../src/audio/wav.ts";
 import { Program } from "../servers/program.ts";
 
-/** The product as extension 620, from source, with its own ears and voice. */
+/** The product as extension 620, from source, with its own recogniser and voice. */
 export async function pbxProduct(pbxPort: number, transport = "udp"): Promise<Program> {
   const { PATH, HOME } = process.env;
   const phone = {

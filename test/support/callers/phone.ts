@@ -1,5 +1,5 @@
-// Phone caller: a caller at real pace over a real socket, who speaks recordings into the line, is silent or noisy
-// otherwise, and keeps what they hear in time. Real pace is the point: the test covers a person's experience.
+// Phone caller: a caller at real pace over a real socket, who plays recordings into the line, is silent or noisy
+// otherwise, and records the agent in time. The real pace matters: the test covers a person's experience.
 
 import {
   bytesOf,
@@ -13,7 +13,7 @@ import { wallClock } from "../../../src/base/clock.ts";
 import { Ticker } from "../../../src/base/ticker.ts";
 import { connect, type WsClient } from "./ws-client.ts";
 
-/** A number without a divisor in common with any length of noise, and longer than most that is said. */
+/** A number without a common divisor with the length of any noise, and longer than most utterances. */
 const noiseStrideFrames = 211;
 
 export class Phone implements AsyncDisposable {
@@ -43,7 +43,7 @@ export class Phone implements AsyncDisposable {
     });
   }
 
-  /** Speaks; resolves when the last sample has been sent, or the line is closed. */
+  /** Plays the audio; resolves when the last sample has been sent, or the line is closed. */
   async say(pcm: Int16Array): Promise<void> {
     if (this.#isOver) return;
     const frames = toFrames(pcm);
@@ -78,7 +78,7 @@ export class Phone implements AsyncDisposable {
   }
 }
 
-/** Calls; the agent has begun when this resolves. */
+/** Calls; resolves when the agent has begun. */
 export async function dial(url: string, noise?: Int16Array): Promise<Phone> {
   const client = await connect(url);
   const phone = new Phone(client, noise);

@@ -5,7 +5,7 @@ import { PipecatSession } from "./pipecat-session.ts";
 
 declare global {
   var pipecat: PipecatSession;
-  /** Hundredths of a second in which the agent was loud. */
+  /** Number of hundredths of a second in which the agent was loud. */
   var pipecatHeard: number;
 }
 

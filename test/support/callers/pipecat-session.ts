@@ -1,5 +1,5 @@
 // Pipecat session: the published client of another project, unmodified, as an app uses it, with the same script in
-// Chromium and without a browser. Its actions are called by name; the events it got are a list.
+// Chromium and without a browser. Its actions are called by name, and its events are collected in a list.
 
 import {
   LogLevel,

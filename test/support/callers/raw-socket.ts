@@ -1,4 +1,4 @@
-// Raw WebSocket client: may break every rule, because its frames are built by hand and written as bytes.
+// Raw WebSocket client: it can break every rule, because its frames are built by hand and written as bytes.
 
 export interface RawFrame {
   /** 0 continuation, 1 text, 2 binary, 8 close, 9 ping. */
@@ -8,7 +8,7 @@ export interface RawFrame {
   /** The three reserved bits, as a number from 0 to 7. */
   readonly reserved?: number;
   readonly masked?: boolean;
-  /** Claims this length, for any payload. */
+  /** Claimed length, for any payload. */
   readonly claims?: number;
 }
 
@@ -32,7 +32,7 @@ export function frameBytes(frame: RawFrame): Uint8Array {
       (length >>> 8) & 255,
       length & 255,
     );
-  // A mask of zeros is a mask, and leaves the payload as it is.
+  // A mask of zeros is valid, and leaves the payload unchanged.
   return Buffer.concat([Uint8Array.from(head), new Uint8Array(masked ? 4 : 0), payload]);
 }
 
@@ -51,7 +51,7 @@ export class RawSocket implements AsyncDisposable {
     path: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<RawSocket> {
-    let take: (bytes: Uint8Array) => void = () => undefined; // Nothing comes before the request is written.
+    let take: (bytes: Uint8Array) => void = () => undefined; // No data arrives before the request is written.
     let end: () => void = () => undefined;
     const socket = await Bun.connect({
       hostname: "127.0.0.1",
@@ -92,7 +92,7 @@ export class RawSocket implements AsyncDisposable {
     this.#socket.write(bytes);
   }
 
-  /** Says that nothing more comes; resolves when the server has closed too, so it has read everything. */
+  /** Ends the sending side; resolves when the server has closed, too, and so has read everything. */
   async end(): Promise<void> {
     this.#socket.end();
     await this.#ended.promise;

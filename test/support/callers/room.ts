@@ -1,5 +1,5 @@
 // Room: a caller whose loudspeaker and microphone are in one room, in a call in virtual time with the real voice
-// detection, recogniser and voice. The agent's words may come back into the microphone, later and softer.
+// detection, recogniser and voice. The agent's words may return into the microphone, later and softer.
 
 import { type Frame, samplesPerFrame, sampleRate } from "../../../src/audio/frame.ts";
 import type { Stt, Tts } from "../../../src/providers/provider-contract.ts";
@@ -12,22 +12,22 @@ export interface Echo {
   readonly delayMs: number;
 }
 
-/** How long the recogniser takes for the last words, in milliseconds. */
+/** Time of the recogniser for the last words, in milliseconds. */
 const finalMs = 200;
-/** How far a client's player has to be ahead of what it hears. */
+/** Lead of the client's player, in milliseconds. */
 const leadMs = 200;
 
 export interface RoomOptions {
   readonly flow: string;
   readonly engines: EnginesAtOnce;
   readonly echo?: Echo;
-  /** The agent's voice; absent: the quickest. */
+  /** The agent's voice; absent: the fastest. */
   readonly say?: (text: string) => Int16Array;
 }
 
 export class Room {
   readonly world: CallWorld;
-  /** Audio of the caller, one sample after the other from the beginning of the call. */
+  /** Audio of the caller, sample by sample from the beginning of the call. */
   readonly heard: number[] = [];
   readonly #echo: Echo | undefined;
   #player: number[] = [];
@@ -71,7 +71,7 @@ export class Room {
     return new Room(world, echo);
   }
 
-  /** Time passes, and the microphone takes in what is said and what comes back. Silence after it up to `ms`. */
+  /** Advances the time; the microphone records the caller's speech and the echo, and then silence up to `ms`. */
   async pass(ms: number, said: Int16Array<ArrayBufferLike> = new Int16Array()): Promise<void> {
     const { clock, call } = this.world;
     for (let at = 0; at < (ms * sampleRate) / 1000; at += samplesPerFrame) {
@@ -88,7 +88,7 @@ export class Room {
     const gain = 10 ** (decibels / 20);
     const from = this.heard.length - samplesPerFrame - (delayMs * sampleRate) / 1000;
     return Int16Array.from({ length: samplesPerFrame }, (_, i) => {
-      // The floor of a good line.
+      // Noise of a good line.
       const noise = ((i * 7) % 5) - 2;
       return Math.round((said[i] ?? 0) + gain * (this.heard[from + i] ?? 0)) + noise;
     });

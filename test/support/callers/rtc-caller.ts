@@ -1,4 +1,4 @@
-// WebRTC caller: without a browser, by Google's stack with a microphone made of samples and an ear that keeps them.
+// WebRTC caller without a browser: Google's stack with a microphone of samples and an ear that records them.
 
 import wrtc from "@roamhq/wrtc";
 import { type Impairment, UdpRelay } from "./udp-relay.ts";
@@ -7,32 +7,32 @@ import type { ReceivedMessages, ClientWish } from "./ws-client.ts";
 
 const { nonstandard, RTCPeerConnection: Peer, MediaStream: Stream } = wrtc;
 
-/** Samples a second of the microphone; frames are of 10 ms, as libwebrtc wants them. */
+/** Samples a second of the microphone; libwebrtc requires frames of 10 ms. */
 const microphoneRate = 16_000;
 const frameSamples = microphoneRate / 100;
-/** Noise of an idle line; the agent is far above it. */
+/** Noise of an idle line; the agent is far louder. */
 const idleRms = 300;
 
 export interface CallOptions {
   /** Origin of the server, without a path. */
   readonly url: string;
   readonly query?: string;
-  /** Beside the first offer, in its body. */
+  /** Additional fields in the body of the first offer. */
   readonly body?: object;
   readonly configuration?: RTCConfiguration;
-  /** Through a relay of datagrams. */
+  /** Puts a relay of datagrams between both sides. */
   readonly network?: Partial<Impairment>;
-  /** False: no data channel. */
+  /** False: without a data channel. */
   readonly channel?: boolean;
   /** Changes the offer. */
   readonly edit?: (sdp: string) => string;
-  /** The server gets candidates of TCP alone, none at all, or only their end. */
+  /** The server gets only candidates of TCP, none at all, or only their end. */
   readonly trickle?: "tcp" | "never" | "end";
   /** Changes the answer. */
   readonly read?: (sdp: string) => string;
-  /** Makes the requests; without it, as usual. */
+  /** Makes the requests; absent: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Gives the first offer up. */
+  /** Aborts the first offer. */
   readonly signal?: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ export class Refused extends Error {
   }
 }
 
-/** 10 ms that were heard. */
+/** Received audio of 10 ms. */
 export interface HeardBlock {
   readonly at: number;
   readonly rms: number;
@@ -62,11 +62,11 @@ export class Microphone implements Disposable {
   #next = performance.now();
 
   constructor() {
-    // A microphone goes by real time, as the other stack does behind it.
+    // A microphone runs in real time, and so does the stack behind it.
     this.#timer = setInterval(() => this.#beat(), 10);
   }
 
-  /** Resolves when the last sample has gone out. */
+  /** Resolves when the last sample has been sent. */
   async say(pcm: Int16Array): Promise<void> {
     const all = new Int16Array(this.#queue.length + pcm.length);
     all.set(this.#queue);
@@ -104,7 +104,7 @@ interface Sound {
   readonly channelCount?: number;
 }
 
-/** Keeps what a track sounds like, at 16 kHz. */
+/** Records a track at 16 kHz. */
 export class Ear {
   readonly blocks: HeardBlock[] = [];
   readonly #pieces: Int16Array[] = [];
@@ -138,17 +138,17 @@ export class Ear {
     return all;
   }
 
-  /** Whether anything louder than an idle line came since then, on the axis of `performance.now()`. */
+  /** Whether anything louder than an idle line arrived since then, on the axis of `performance.now()`. */
   loudSince(at: number): boolean {
     return this.blocks.some((block) => block.at >= at && block.rms > idleRms);
   }
 
-  /** When it was louder, on the axis of `performance.now()`: a time for each hundredth of a second. */
+  /** Times of louder audio, on the axis of `performance.now()`: one for each hundredth of a second. */
   get loudAt(): number[] {
     return this.blocks.filter(({ rms }) => rms > idleRms).map(({ at }) => at);
   }
 
-  /** Hundredths of a second that were louder. */
+  /** Number of louder hundredths of a second. */
   get loudBlocks(): number {
     return this.loudAt.length;
   }
@@ -224,9 +224,10 @@ export class RtcCaller implements AsyncDisposable {
     const { fetch: request = fetch } = this.#options;
     const made = await this.peer.createOffer(description);
     await this.peer.setLocalDescription(made);
-    // Not `localDescription`: candidates join that on another thread, and to read it meanwhile can end the process.
+    // Not `localDescription`: candidates are added to it on another thread, and reading it meanwhile can crash the
+    // process.
     const offered = edit(made.sdp ?? "");
-    // There must be no way around the relay.
+    // No path may bypass the relay.
     const sdp = network === undefined ? offered : offered.replaceAll(/a=candidate:.*\r\n/g, "");
     const body = JSON.stringify({ sdp, type: "offer", ...more });
     const response = await request(`${url}/offer${query}`, { method: "POST", body, signal });
@@ -250,13 +251,13 @@ export class RtcCaller implements AsyncDisposable {
     this.channel?.send(JSON.stringify(message));
   }
 
-  /** Says `client-ready` and waits for `bot-ready`. */
+  /** Sends `client-ready` and waits for `bot-ready`. */
   async ready(): Promise<ReceivedMessages> {
     this.send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version: "2.1.0" } });
     return await this.message("bot-ready");
   }
 
-  /** Takes the floor from the agent, and waits until nothing of it is heard any more. */
+  /** Interrupts the agent, and waits until the agent is silent. */
   async interrupt(): Promise<void> {
     this.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
     await this.until("silence", () => this.ear.isQuiet());
@@ -290,7 +291,7 @@ export class RtcCaller implements AsyncDisposable {
     }
   }
 
-  /** A pulled cable: without a message. */
+  /** Simulates a pulled cable: no message is sent. */
   vanish(): void {
     this.relay?.cut();
   }

@@ -1,5 +1,4 @@
-// WebRTC churn: calls and hangs up, again and again, half of them by closing the connection, half by asking the
-// server.
+// WebRTC churn: repeated calls and hang-ups, half of them by closing the connection, half by a request.
 
 import { RtcCaller } from "./rtc-caller.ts";
 

@@ -10,17 +10,19 @@ import { espeak } from "./sounds.ts";
 import { Program } from "../servers/program.ts";
 
 export interface SippOptions {
-  /** Where the product listens for SIP. */
+  /** Port of the product for SIP. */
   readonly port: number;
   readonly calls: number;
   readonly perSecond?: number;
-  /** How long a call lasts. */
+  /** Duration of a call in milliseconds. */
   readonly talkMs?: number;
-  /** Messages that come late or twice are ignored, refusals too. */
+  /** Ignores messages that arrive late or twice, including refusals. */
   readonly isPatient?: boolean;
 }
 
-/** Runs sipp's own caller to its end: whether all of its calls were set up and torn down, and what it printed. */
+/**
+ * Runs sipp's own caller to its end; resolves to whether all of its calls were set up and torn down, and to its output.
+ */
 export async function sippCalls({
   port,
   calls,
@@ -59,7 +61,7 @@ export async function freeUdpPort(): Promise<number> {
   return port;
 }
 
-/** A registrar and proxy, each extension with the password "secret". The PBX transfers nothing without `refer`. */
+/** A registrar and proxy; each extension has the password "secret". Without `refer` the PBX transfers nothing. */
 export async function kamailio({ refers = true } = {}): Promise<AsyncDisposable & { readonly port: number }> {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-kamailio-"));
   const port = await freeUdpPort();
@@ -75,7 +77,7 @@ export async function kamailio({ refers = true } = {}): Promise<AsyncDisposable 
   return {
     port,
     async [Symbol.asyncDispose]() {
-      // Its own processes outlive it where it is killed, and it takes its time where it is asked to end.
+      // A killed kamailio leaves its own processes behind, and one that is asked to end takes long.
       const { pid } = program.child;
       const children = await Bun.file(`/proc/${pid}/task/${pid}/children`).text();
       await program[Symbol.asyncDispose]();
@@ -118,14 +120,14 @@ request_route {
 }
 `;
 
-/** Header of a WAV file, with the place of its number of channels. */
+/** Header of a WAV file, with the position of its number of channels. */
 const headBytes = 44;
 const channelsAt = 22;
 
-/** As baresip names its codecs: with the rate and the channels that it means by them. */
+/** Codecs in baresip's notation, with its rate and channels. */
 const codecNames = { PCMU: "PCMU/8000/1", PCMA: "PCMA/8000/1", G722: "G722/16000/1", opus: "opus/48000/2" };
 export type BaresipCodec = keyof typeof codecNames;
-/** Samples a second of what its caller says. */
+/** Sample rates of the caller's audio. */
 const callerRates: Readonly<Record<BaresipCodec, number>> = {
   PCMU: 8_000,
   PCMA: 8_000,
@@ -138,7 +140,7 @@ export async function writeCaller(file: string, { codec, text, before, after }: 
   await writeSound(file, { codec, before, after, pcm: await espeak(text) });
 }
 
-/** The same of any sound, PCM16 at 16 kHz. */
+/** Writes any sound in the same way, PCM16 at 16 kHz. */
 export async function writeSound(
   file: string,
   { codec, pcm: sound, before, after }: Omit<CallerWords, "text"> & { readonly pcm: Int16Array },
@@ -171,7 +173,7 @@ const recordingsIn = (folder: string): readonly string[] => [
   ...new Bun.Glob("*-dec.wav").scanSync({ cwd: folder, absolute: true }),
 ];
 
-/** Recording of baresip, of which one channel is taken. */
+/** A channel of baresip's recording. */
 async function recordingIn(folder: string): Promise<Uint8Array | undefined> {
   const [file] = recordingsIn(folder);
   if (file === undefined) return undefined;
@@ -187,7 +189,7 @@ export interface BaresipOptions {
   readonly codec: BaresipCodec;
   /** Number to dial. */
   readonly to: string;
-  /** Words of its caller, as a WAV file of the rate of the codec. */
+  /** Words of its caller, as a WAV file at the rate of the codec. */
   readonly says: string;
   readonly seconds: number;
 }
@@ -226,7 +228,7 @@ export interface BaresipAnswer {
   readonly user?: string;
 }
 
-/** Baresip as an extension of a PBX. `heard`: once it is over, what its person heard. */
+/** Baresip as an extension of a PBX. `heard`: audio that its person heard, after its end. */
 export async function baresipPhone({ pbxPort, codec, says, manner, user = "100" }: BaresipAnswer) {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-baresip-"));
   const port = await freeUdpPort();
@@ -241,7 +243,7 @@ export async function baresipPhone({ pbxPort, codec, says, manner, user = "100" 
   return {
     program,
     heard: () => recordingIn(folder),
-    /** How much its person has heard so far. */
+    /** Bytes of audio that its person has heard so far. */
     heardBytes: () => recordingsIn(folder).reduce((bytes, file) => bytes + Bun.file(file).size, 0),
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]();
@@ -250,7 +252,10 @@ export async function baresipPhone({ pbxPort, codec, says, manner, user = "100" 
   };
 }
 
-/** Lets baresip call for so long; answers what it printed and what its caller heard, as a WAV file's bytes. */
+/**
+ * Lets baresip call for this long; resolves to its output and to the audio that its caller heard, as the bytes of a WAV
+ * file.
+ */
 export async function baresipCall({ codec, to, says, seconds }: BaresipOptions) {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-baresip-"));
   try {

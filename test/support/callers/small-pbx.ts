@@ -1,4 +1,4 @@
-// Small PBX: one UDP port that takes registrations with a password and answers what it is called, as a test says.
+// Small PBX: one UDP port that accepts registrations with a password and answers requests as a test chooses.
 
 import { wallClock } from "../../../src/base/clock.ts";
 import { SipEndpoint } from "../../../src/phone/sip-endpoint.ts";
@@ -19,18 +19,18 @@ export type Callee = (number: string) => number | "rings";
 const challenge: HeaderLines = [["www-authenticate", 'Digest realm="pbx", nonce="n", qop="auth"']];
 
 export async function smallPbx(callee: Callee) {
-  /** The methods of each request, with the number that was called. */
+  /** The methods of each request, with the called number. */
   const asked: string[] = [];
   /** Contacts of registrations. */
   const contacts: string[] = [];
-  // A port that is closed again tells so, which is no news here.
+  // A closed port reports an error, which does not matter here.
   const socket = { error: () => undefined };
   const rtp = await Bun.udpSocket({ hostname: "127.0.0.1", port: 0, socket });
   const sdp = `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio ${rtp.port} RTP/AVP 8\r\n`;
   const port = await openUdpPort(0, "127.0.0.1", (bytes, from) => endpoint.heard(bytes, from));
   const numberOf = ({ uri }: SipRequest): string => /^sip:([^@;]+)@/.exec(uri)?.[1] ?? "";
   const tag = "them";
-  /** Packets of silence to each that was answered, until `quiet`. */
+  /** Sends packets of silence to each answered call, until `quiet`. */
   const talks = new Set<Timer>();
   const talk = ({ body }: SipRequest): void => {
     const to = Number(/^m=audio (\d+)/m.exec(body)?.[1] ?? 0);
@@ -90,7 +90,7 @@ export async function smallPbx(callee: Callee) {
   return {
     port: port.port,
     asked,
-    /** Calls the extension that has registered last; answers the status of what it says in the end, and its headers. */
+    /** Calls the extension that has registered last; returns its final answer's status and headers. */
     async call(headers: HeaderLines): Promise<SipResponse> {
       const answered = Promise.withResolvers<SipResponse>();
       const [contact = ""] = contacts.slice(-1);

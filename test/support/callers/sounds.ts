@@ -1,5 +1,5 @@
-// Caller sounds: sounds on lines besides answers, made by numbers and by a voice that nothing is tuned on. 16 kHz
-// PCM16, and the same on each run.
+// Caller sounds: sounds on lines besides answers, made by numbers and by a voice that no part was tuned on. 16 kHz
+// PCM16, and the same in each run.
 
 import { sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";
@@ -9,7 +9,7 @@ import { joined, pinkNoise } from "./callers.ts";
 
 const made = new Map<string, Int16Array>();
 
-/** Debian's espeak-ng says it, some -20 dB loud. */
+/** The text in the voice of Debian's espeak-ng, at some -20 dB. */
 export async function espeak(text: string): Promise<Int16Array> {
   const known = made.get(text);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export async function espeak(text: string): Promise<Int16Array> {
   return pcm;
 }
 
-/** Samples by their time in seconds, from -1 to 1. */
+/** Samples as a function of the time in seconds, from -1 to 1. */
 const samples = (seconds: number, at: (time: number, index: number) => number): Int16Array =>
   Int16Array.from({ length: Math.round(seconds * sampleRate) }, (_, i) =>
     Math.round(32_767 * Math.max(-1, Math.min(1, at(i / sampleRate, i)))),
@@ -33,7 +33,7 @@ const noiseOf = (seed: number): (() => number) => {
   return () => next() * 2 - 1;
 };
 
-/** Two bursts of breath with a rough voice in them. */
+/** Two bursts of breath that contain a rough voice. */
 export function cough(seed: number): Int16Array {
   const noise = noiseOf(seed);
   return samples(0.7, (time) => {
@@ -49,7 +49,7 @@ export function noiseBurst(): Int16Array {
   return samples(0.4, () => 0.2 * noise());
 }
 
-/** Clicks of keys, some eight a second. */
+/** Clicks of keys, about eight a second. */
 export function typing(): Int16Array {
   const noise = noiseOf(6);
   return samples(2, (time) => 0.4 * Math.exp(-((time * 8) % 1) * 60) * noise());

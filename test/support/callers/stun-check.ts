@@ -9,7 +9,7 @@ function attribute(type: number, value: Buffer): Buffer {
   return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
 }
 
-/** RFC 8489, 5 and 14; RFC 8445, 7.1: signed with this password, or not at all. */
+/** RFC 8489, 5 and 14; RFC 8445, 7.1: a check signed with this password, or unsigned without one. */
 export function stunCheck(username: string, password?: string): Buffer {
   const attributes = Buffer.concat([
     attribute(0x0006, Buffer.from(username)),

@@ -1,4 +1,4 @@
-// STUN listener: a UDP port of a third party that counts the ICE checks which it is sent and answers none.
+// STUN listener: a UDP port of a third party that counts received ICE checks and answers none.
 
 import dgram from "node:dgram";
 import { until } from "../until.ts";
@@ -30,7 +30,7 @@ export class StunEar implements Disposable {
     return this.#count;
   }
 
-  /** Resolves when nothing has come for longer than a check waits before it is repeated. */
+  /** Resolves when nothing has arrived for longer than the interval of repeated checks. */
   async quiet(msMax = 30_000): Promise<void> {
     const from = performance.now();
     await until("quiet", () => performance.now() - Math.max(from, this.#lastAt) > 1_000, msMax);

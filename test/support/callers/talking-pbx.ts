@@ -1,5 +1,6 @@
-// Talking PBX: a registrar without passwords that calls its extensions and keeps each call talking: words or silence each
-// 20 ms, and a recording of the agent. It follows a call that is renewed from another address, and never hangs up by itself.
+// Talking PBX: a registrar without passwords that calls its extensions and keeps each call busy: words or silence each
+// 20 ms, and a recording of the agent. It follows a call that is renewed from another address, and never hangs up by
+// itself.
 
 import { decodeG711, encodeG711 } from "../../../src/audio/g711.ts";
 import { wallClock } from "../../../src/base/clock.ts";
@@ -37,17 +38,17 @@ export class TalkingCall implements AsyncDisposable {
   #sent = 0;
   /** When the agent was loud, by `performance.now`. */
   readonly loudAt: number[] = [];
-  /** Its own recording: what came, and when. */
+  /** Recording of the agent: received audio with its times. */
   readonly recording: { readonly at: number; readonly pcm: Int16Array }[] = [];
-  /** Packets of words that are to be said. */
+  /** Packets of words to be sent. */
   readonly #words: Uint8Array[] = [];
   #relay: UdpRelay | undefined;
-  /** When words began last, by `performance.now`. */
+  /** Time of the last beginning of words, by `performance.now`. */
   spokeAt = 0;
   /** The longest time without a packet. */
   longestGap = { from: 0, ms: 0 };
   heardAt = 0;
-  /** The other side has hung up. */
+  /** True after the other side has hung up. */
   isOver = false;
   renewals = 0;
 
@@ -69,7 +70,7 @@ export class TalkingCall implements AsyncDisposable {
       this.#words.push(encodeG711(pcm.slice(at, at + silence.length), "alaw"));
   }
 
-  /** Its audio passes a bad network from here on. */
+  /** From here on the audio passes a bad network. */
   async worsen(impairment: Partial<Impairment>): Promise<void> {
     const { host: address, port } = this.#to ?? { host, port: 0 };
     this.#relay = await UdpRelay.open({ address, port }, impairment);
@@ -90,7 +91,7 @@ export class TalkingCall implements AsyncDisposable {
     return true;
   }
 
-  /** The other side is somewhere else now; answers where this one is. */
+  /** The other side has moved; returns the address of this side. */
   renewed(request: SipRequest): string {
     this.renewals += 1;
     this.#to = { host, port: audioPortOf(request.body) };
@@ -98,7 +99,7 @@ export class TalkingCall implements AsyncDisposable {
     return sdpAt(this.#rtp?.port ?? 0);
   }
 
-  /** As where its cable is pulled: even its BYE is lost. */
+  /** Simulates a pulled cable: even its BYE is lost. */
   fallSilent(): void {
     clearInterval(this.#timer);
   }

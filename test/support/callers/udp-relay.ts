@@ -1,5 +1,5 @@
-// Bad network: a relay of datagrams on one machine that loses, doubles, delays and reorders them. The same seed loses the
-// same datagrams.
+// Bad network: a relay of datagrams on one machine that loses, doubles, delays and reorders them. The same seed loses
+// the same datagrams.
 
 import dgram from "node:dgram";
 import { random } from "../random.ts";
@@ -8,11 +8,11 @@ export interface Impairment {
   readonly seed: number;
   /** 0 to 1, each way. */
   readonly loss: number;
-  /** 0 to 1: share of datagrams that come twice. */
+  /** 0 to 1: share of datagrams that arrive twice. */
   readonly doubled: number;
-  /** Each datagram waits a random time up to this, so that they overtake each other. */
+  /** Maximum random delay of each datagram, so that they overtake each other. */
   readonly jitterMs: number;
-  /** 0 to 1: share of datagrams that wait so much longer. */
+  /** 0 to 1: share of datagrams with an extra delay. */
   readonly late: number;
   readonly lateMs: number;
   /** Longer datagrams are dropped. */
@@ -71,7 +71,7 @@ export class UdpRelay implements Disposable {
     return new UdpRelay(front, target, { ...perfect, ...impairment });
   }
 
-  /** An answer that leads through a relay to where it led before; only the first UDP candidate stays. */
+  /** Redirects an answer through a relay to its original target; only the first UDP candidate stays. */
   static async between(answer: string, impairment: Partial<Impairment> = {}) {
     const lines = answer.split("\r\n");
     const found = lines.find((line) => /^a=candidate:\S+ 1 udp /i.test(line))?.split(" ") ?? [];
@@ -97,7 +97,7 @@ export class UdpRelay implements Disposable {
     return this.#recent;
   }
 
-  /** To the server, from where the caller's datagrams come from. */
+  /** Sends to the server, from the address of the caller's datagrams. */
   inject(data: Uint8Array): void {
     const [back] = this.#backs.values();
     back?.send(data, this.#target.port, this.#target.address, () => undefined);
@@ -107,7 +107,7 @@ export class UdpRelay implements Disposable {
     return this.#target;
   }
 
-  /** Nothing passes any more, as if the cable was pulled. */
+  /** Drops everything from now on, as if the cable was pulled. */
   cut(): void {
     this.#cut = true;
   }
@@ -148,7 +148,7 @@ export class UdpRelay implements Disposable {
     for (let copies = doubled > 0 && chance.chance(doubled) ? 2 : 1; copies > 0; copies -= 1) {
       const waitMs = (jitterMs && chance.next() * jitterMs) + (late > 0 && chance.chance(late) ? lateMs : 0);
       if (waitMs === 0) deliver();
-      // The stacks on both sides go by real time, so the delay between them is real, too.
+      // The stacks on both sides run in real time, so the delay between them is real, too.
       else setTimeout(deliver, waitMs);
     }
   }

@@ -1,7 +1,7 @@
-// WebSocket test client: a small client of the wire protocol, with JSON and audio both ways over a real socket,
-// nothing mocked.
+// WebSocket test client: a small client of the wire protocol, with JSON and audio in both directions over a real
+// socket, without mocks.
 
-/** A message of the server, as it came. `data.type` tells server-messages apart. */
+/** A received message of the server. `data.type` distinguishes server-messages. */
 export interface ReceivedMessages {
   readonly label?: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface ReceivedMessages {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Audio as it came, with the time of its arrival in milliseconds on the process's monotonic axis. */
+/** Received audio, with the time of its arrival in milliseconds on the process's monotonic axis. */
 export interface ReceivedAudio {
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -66,7 +66,7 @@ export class WsClient implements AsyncDisposable {
     });
   }
 
-  /** Objects go as JSON; strings as they are, so that broken text can be sent. */
+  /** Objects are sent as JSON, strings unchanged, so that broken text can be sent. */
   send(message: object | string): void {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
@@ -75,7 +75,7 @@ export class WsClient implements AsyncDisposable {
     this.socket.send(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice());
   }
 
-  /** Says `client-ready` and waits for `bot-ready`. */
+  /** Sends `client-ready` and waits for `bot-ready`. */
   async ready(version = "2.1.0"): Promise<ReceivedMessages> {
     this.send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version } });
     return await this.message("bot-ready");
@@ -104,7 +104,7 @@ export class WsClient implements AsyncDisposable {
     return this.audio.reduce((sum, one) => sum + one.bytes.byteLength, 0);
   }
 
-  /** All audio so far as one recording. */
+  /** All received audio as one recording. */
   get recording(): Int16Array {
     const all = new Uint8Array(this.audioLength & ~1);
     let at = 0;
@@ -150,7 +150,7 @@ function named(message: ReceivedMessages, name: string): boolean {
 
 /** Opens a socket; rejects when the server refuses the upgrade. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<WsClient> {
-  // The DOM's type hides that Bun takes an object here, with the headers of the upgrade.
+  // The DOM's type hides that Bun accepts an object here, with the headers of the upgrade.
   const { protocols = [], headers, tls } = options;
   const upgrade = { protocols: [...protocols], headers: { ...headers }, ...(tls ? { tls } : {}) };
   const socket = new WebSocket(url.replace(/^http/, "ws"), upgrade as unknown as string[]);

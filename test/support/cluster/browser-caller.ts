@@ -1,5 +1,5 @@
 // Browser caller: a person at the test page of a cluster, in the middle of numbered questions, who answers by typing.
-// It says where the call is, and how long its page was without a question.
+// It reports the node of the call, and the time of its page without a question.
 
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -15,13 +15,13 @@ export interface BrowserCallerOptions {
   readonly transport: "websocket" | "webrtc";
 }
 
-/** In milliseconds since the call's node was told to go. */
+/** Milliseconds since the command that ended the call's node. */
 export interface Gap {
-  /** Until the page wrote the question again. */
+  /** Time until the page showed the question again. */
   readonly shownMs: number;
-  /** Until it was heard. */
+  /** Time until the question was heard again. */
   readonly heardMs: number;
-  /** States of the call on the page meanwhile. */
+  /** States of the call on the page in between. */
   readonly states: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export class BrowserCaller implements AsyncDisposable {
   readonly #world: ClusterWorld;
   readonly #watched: WatchedPage;
   readonly #sessionId: string;
-  /** The question that the caller was asked last. */
+  /** The last question that the caller was asked. */
   #asked = 1;
 
   private constructor(world: ClusterWorld, watched: WatchedPage, sessionId: string) {
@@ -62,7 +62,7 @@ export class BrowserCaller implements AsyncDisposable {
     return this.#watched.page;
   }
 
-  /** Types the answer, and resolves when the next question was written. */
+  /** Types the answer, and resolves when the page shows the next question. */
   async answer(): Promise<void> {
     const { page } = this;
     await page.getByRole("textbox").fill(`1 ${this.#asked % 10}`);
@@ -84,7 +84,7 @@ export class BrowserCaller implements AsyncDisposable {
   /** Experience of the caller during an event of the call's node. */
   async meets(event: (home: ClusterNode) => Promise<unknown>): Promise<Gap> {
     const { page } = this;
-    // Nothing is heard that was said before.
+    // No audio of earlier sentences is playing.
     await this.#watched.state("Your turn");
     const home = this.home();
     const question = questions(page, this.#asked);
@@ -115,7 +115,7 @@ export class BrowserCaller implements AsyncDisposable {
     return { shownMs: (shownAt ?? NaN) - from, heardMs: heardAt - from, states };
   }
 
-  /** Hangs up: nothing was amiss. */
+  /** Hangs up, and expects no complaint. */
   async leave(): Promise<void> {
     await this.page.locator("#call", { hasText: "Hang up" }).click();
     await this.page.getByText("You hung up.").waitFor();
@@ -130,6 +130,6 @@ export class BrowserCaller implements AsyncDisposable {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 
-/** Each time that the agent asked it. */
+/** All occurrences of this question on the page. */
 const questions = (page: Page, number: number) =>
   page.locator(".entry.agent").filter({ hasText: `Question ${number}:` });

@@ -1,5 +1,5 @@
-// Chaos scene: three nodes on one Postgres behind HAProxy, callers in the middle of their questions, and something that
-// happens to them. Afterwards the laws are looked at: money, hooks, and what callers met.
+// Chaos scene: three nodes on one Postgres behind HAProxy, callers in the middle of their questions, and an accident.
+// Afterwards the laws are checked: money, hooks, and the callers' experience.
 
 import { expect } from "bun:test";
 import { openPostgresBeside } from "../../../db/postgres/open-postgres.ts";
@@ -18,7 +18,7 @@ const seed = seedOf(20_261_124);
 
 export interface Scene {
   readonly calls: number;
-  /** Between a question and its answer, in milliseconds. */
+  /** Time between a question and its answer, in milliseconds. */
   readonly thinkMs: readonly [min: number, max: number];
   /** Setting of one node, by its number. */
   readonly setting?: (index: number) => NodeSetting;
@@ -42,10 +42,10 @@ export interface Stage {
 }
 
 const nodes = 3;
-/** Leftovers of a dead node are ended by then, with the next look of its borrowers. */
+/** Time within which borrowers end a dead node's leftovers. */
 const sweptMsMax = 75_000;
 
-/** Plays a scene to its end, and answers with what its callers met. The laws hold, or it rejects. */
+/** Plays a scene to its end, and returns the callers' experience. Rejects if a law is broken. */
 export async function play(scene: Scene) {
   const { calls, act, thinkMs, setting = () => ({}) } = scene;
   const chance = random(seed);
@@ -61,7 +61,7 @@ export async function play(scene: Scene) {
     databaseUrl: (index) => at(relays[index]?.port),
     setting,
     env: {
-      // Any two of them have room for all.
+      // Any two of the nodes have room for all calls.
       ENGINE_OPEN_SESSIONS_MAX: String(calls),
       SESSIONS_PER_ACCOUNT_MAX: String(calls),
       OUTBOUND_ALLOW: hooks.origin,
@@ -109,7 +109,7 @@ export async function play(scene: Scene) {
   return met;
 }
 
-/** Resolves when each caller has answered some more questions; rejects as soon as one of them met what it must not. */
+/** Resolves when each caller has answered some more questions; rejects as soon as one of them has a complaint. */
 export async function goOn({ callers }: Pick<Stage, "callers">, questions: number): Promise<void> {
   const before = callers.map(({ answered }) => answered);
   const isSo = (): boolean => {
@@ -119,7 +119,7 @@ export async function goOn({ callers }: Pick<Stage, "callers">, questions: numbe
   await until(`${questions} answers of everybody`, isSo, 120_000);
 }
 
-/** Pays for more calls than a new account has credit for. */
+/** Adds credit for more calls than a new account can pay. */
 async function grantEnough(store: Awaited<ReturnType<typeof openPostgresBeside>>, email: string) {
   using opened = store;
   const account = await opened.accounts.byEmail(email);

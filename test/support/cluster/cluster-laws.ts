@@ -1,4 +1,4 @@
-// Cluster laws: conditions of the data and of the received hooks, after any number of dead nodes and databases.
+// Cluster laws: conditions of the data and of the received hooks, after any failures of nodes and databases.
 
 import { expect } from "bun:test";
 import type { SessionRow } from "../../../db/port/session-store.ts";
@@ -8,7 +8,9 @@ import { prove } from "../../../src/billing/proof.ts";
 import type { ReceivedHook } from "../servers/hook-receiver.ts";
 import type { CountingCaller } from "./counting-caller.ts";
 
-/** The ledger of all nodes to the micro-cent: every session is over, paid once, and its row says what was taken. */
+/**
+ * The ledger of all nodes to the micro-cent: every session is over, paid once, and its row shows the charged amount.
+ */
 export async function checkBooks(
   store: Pick<Store, "of">,
   accountId: string,
@@ -41,7 +43,7 @@ function faultsOf({ id, status, endedAt, costMicros, connectedMs }: SessionRow, 
   return faults;
 }
 
-/** Each event has one message id and one text, and within a session they come in their order. */
+/** Each event has one message id and one text, and the events of a session arrive in order. */
 export function checkHooks(received: readonly ReceivedHook[]): { readonly repeated: number } {
   const byId = Map.groupBy(received, ({ id }) => id);
   const differing = [...byId.values()].filter(([first, ...more]) => more.some((one) => !isSame(first, one)));
@@ -61,7 +63,7 @@ function isSame(one: ReceivedHook | undefined, { type, seq, session, data }: Rec
   return Bun.deepEquals(known, { type, seq, session, data });
 }
 
-/** How long callers heard nothing of their question after their line broke, in milliseconds: the median and the 95th percentile. */
+/** Times from a line's break to the caller's next question, in milliseconds: the median and the 95th percentile. */
 export function silencesOf(callers: readonly CountingCaller[]): {
   readonly count: number;
   readonly p50: number;

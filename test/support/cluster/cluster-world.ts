@@ -1,5 +1,5 @@
 // Cluster world: a real Postgres, some nodes of the program as processes of their own, and HAProxy with the README's
-// lines in front of them. Nodes can be killed, stopped and started again; all of it is gone with the test.
+// lines in front of them. Nodes can be killed, stopped and started again; everything ends with the test.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,16 +15,16 @@ import { product } from "../servers/product.ts";
 
 export interface ClusterOptions {
   readonly nodes: number;
-  /** The database that they share, as the node of this number reaches it. */
+  /** URL of the shared database, for the node of this number. */
   readonly databaseUrl: (index: number) => string;
-  /** Settings of every node besides those that make it one. */
+  /** Settings of every node besides those of a cluster. */
   readonly env?: Readonly<Record<string, string>>;
   /** Setting of one of them, read at each start. */
   readonly setting?: (index: number) => NodeSetting;
 }
 
 export interface NodeSetting {
-  /** Command of the program; the sources unless given. */
+  /** Command of the program; absent: from source. */
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -48,7 +48,7 @@ export type LogLine = {
 };
 
 const masterKey = "5a".repeat(32);
-/** How long a node may take to be ready on a machine with other work. */
+/** Time for a node to be ready on a busy machine. */
 const readyMsMax = 120_000;
 
 export class ClusterWorld implements AsyncDisposable {
@@ -101,7 +101,7 @@ export class ClusterWorld implements AsyncDisposable {
     }
   }
 
-  /** Resolves when it is ready for calls. */
+  /** Resolves when the node is ready for calls. */
   async start(node: ClusterNode): Promise<void> {
     const index = this.nodes.indexOf(node);
     const { env = {}, databaseUrl, setting } = this.#o;
@@ -129,7 +129,7 @@ export class ClusterWorld implements AsyncDisposable {
     await until(`node ${node.name} that is ready`, () => isReady(node), readyMsMax);
   }
 
-  /** As a power cut does it. */
+  /** Kills the node like a power cut. */
   async kill(node: ClusterNode): Promise<void> {
     node.program?.child.kill("SIGKILL");
     await node.program?.child.exited;
@@ -142,7 +142,7 @@ export class ClusterWorld implements AsyncDisposable {
     return Promise.resolve();
   }
 
-  /** As an operator does it. Resolves with its exit code when its calls are gone. */
+  /** Stops the node like an operator. Resolves to its exit code when its calls are gone. */
   async stop(node: ClusterNode): Promise<number> {
     const { program } = node;
     program?.child.kill("SIGTERM");

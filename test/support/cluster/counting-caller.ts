@@ -1,10 +1,10 @@
-// Counting caller: answers numbered questions over one session, comes back whenever its line breaks, and notes down
-// what a caller must not meet: a question that was answered long ago, one that was left out, or silence.
+// Counting caller: answers numbered questions over one session, returns whenever its line breaks, and notes faults: a
+// question that was answered long ago, a skipped one, or silence.
 
 import type { Random } from "../random.ts";
 import { until } from "../until.ts";
 
-/** Asks question 1, 2, 3 and so on, each of which takes two digits; each answer is an event for the hooks. */
+/** Asks question 1, 2, 3 and so on, each with an answer of two digits; each answer is an event for the hooks. */
 export const countingFlow = `voice_flow: 1
 id: counting
 language: en
@@ -25,13 +25,13 @@ export interface CountingWorld {
   readonly key: string;
   readonly flowId: string;
   readonly chance: Random;
-  /** Between a question and its answer, in milliseconds. */
+  /** Time between a question and its answer, in milliseconds. */
   readonly thinkMs: readonly [min: number, max: number];
 }
 
-/** How long a line that broke may be away before the caller gives up: as long as a session waits. */
+/** Longest time that a broken line may be away before the caller gives up: a session's wait. */
 const awayMsMax = 30_000;
-/** An answer that was given so long before its node died is not lost any more. */
+/** An answer given this long before its node died must not be lost. */
 const noticeMsMax = 1_500;
 /** A question that is repeated after silence may cross its answer. */
 const crossingMsMax = 1_500;
@@ -42,11 +42,11 @@ export class CountingCaller implements AsyncDisposable {
   sessionId = "";
   /** The question that was answered last. */
   answered = 0;
-  /** Sentences about what was wrong; none in a call that went well. */
+  /** Sentences about faults; empty for a call without any. */
   readonly complaints: string[] = [];
-  /** From each break of the line to the next question, in milliseconds. */
+  /** Times from each break of the line to the next question, in milliseconds. */
   readonly silences: number[] = [];
-  /** Questions that were asked once more after they had been answered, because the answer died with its node. */
+  /** Number of questions that were asked again after their answer, because the answer died with its node. */
   lostAnswers = 0;
   #wsUrl = "";
   #socket: WebSocket | undefined;
@@ -54,7 +54,7 @@ export class CountingCaller implements AsyncDisposable {
   #tries = 0;
   #isLeaving = false;
   #lastSeq = 0;
-  /** When each question was answered last. */
+  /** Time of the last answer to each question. */
   readonly #gaveAt = new Map<number, number>();
   #timers = new Set<Timer>();
 
@@ -62,7 +62,7 @@ export class CountingCaller implements AsyncDisposable {
     this.#o = world;
   }
 
-  /** Resolves when it has a session and hears the first question. */
+  /** Resolves when the caller has a session and hears the first question. */
   async begin(): Promise<void> {
     const { url, key, flowId } = this.#o;
     const headers = { "content-type": "application/json", "x-service-key": key };
@@ -89,7 +89,7 @@ export class CountingCaller implements AsyncDisposable {
   }
   readonly #heard = Promise.withResolvers<void>();
 
-  /** Its network goes away without a word, and is back at once. */
+  /** Breaks its network without a message, and reconnects at once. */
   breakLine(): void {
     const socket = this.#socket as (WebSocket & { terminate?(): void }) | undefined;
     socket?.terminate?.();
@@ -104,7 +104,7 @@ export class CountingCaller implements AsyncDisposable {
     await until("end of the call", () => this.#socket?.readyState === WebSocket.CLOSED);
   }
 
-  /** Goes away without a word, for good. */
+  /** Leaves without a message, for good. */
   abandon(): void {
     this.#isLeaving = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -150,7 +150,7 @@ export class CountingCaller implements AsyncDisposable {
     this.#later(this.#o.chance.int(...this.#o.thinkMs), () => this.#answer(asked));
   }
 
-  /** Once more, after it was answered: the answer died with its node, or crossed the question on its way. */
+  /** A repeated question after its answer: the answer died with its node, or crossed the question on its way. */
   #askedAgain(asked: number): void {
     const now = performance.now();
     const gaveAt = this.#gaveAt.get(asked) ?? Number.NEGATIVE_INFINITY;
@@ -177,7 +177,7 @@ export class CountingCaller implements AsyncDisposable {
 
   #closed(code: number, reason: string): void {
     if (this.#isLeaving) return;
-    // A session that is over does not come back; a line that broke, or a node that sends its callers elsewhere, does.
+    // A session that is over does not return; a broken line, or a node that sends its callers elsewhere, does.
     if (code >= 4_400 && code < 4_500 && code !== 4_409)
       this.complaints.push(`the call ended with ${code} ${reason} after question ${this.answered}`);
     this.#brokeAt ??= performance.now();
@@ -190,7 +190,7 @@ export class CountingCaller implements AsyncDisposable {
   }
 
   #later(ms: number, act: () => void): void {
-    // A person thinks in real time: the nodes are programs of their own.
+    // The caller thinks in real time: the nodes are programs of their own.
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       act();

@@ -1,5 +1,4 @@
-// TCP relay: stands between a program and a server, and can hang like a cable that was pulled, or reset everything like a
-// server that died.
+// TCP relay: between a program and a server, it can hang like a pulled cable, or reset everything like a dead server.
 
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
@@ -11,7 +10,7 @@ export class TcpRelay implements AsyncDisposable {
   readonly #answered: (bytes: Buffer) => Buffer;
   readonly #pairs = new Set<readonly [near: Socket, far: Socket]>();
   #mood: RelayMood = "passes";
-  /** Where new connections lead. */
+  /** Port that new connections lead to. */
   target: number;
 
   private constructor(server: Server, target: number, answered: (bytes: Buffer) => Buffer) {
@@ -21,7 +20,7 @@ export class TcpRelay implements AsyncDisposable {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Leads to a port of this machine; `answered` makes of what comes from there what the client gets. */
+  /** Relays to a port of this machine; `answered` converts the server's bytes for the client. */
   static async to(port: number, answered: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<TcpRelay> {
     const server = createServer({ pauseOnConnect: true });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -30,7 +29,7 @@ export class TcpRelay implements AsyncDisposable {
     return relay;
   }
 
-  /** Connections under way hang, continue or break with it. */
+  /** Present connections hang, continue or break with it. */
   set mood(mood: RelayMood) {
     this.#mood = mood;
     for (const pair of this.#pairs) this.#apply(pair);

@@ -1,4 +1,4 @@
-// Crash check: conditions of the data after any end of the server. Its answered requests are there, and every session
+// Crash check: conditions of the data after any end of the server. All answered requests are stored, and every session
 // is ended and paid.
 
 import { expect } from "bun:test";
@@ -12,7 +12,7 @@ import { prove } from "../../../src/billing/proof.ts";
 import type { Acknowledged } from "./crash-load.ts";
 import { migrations } from "../servers/store.ts";
 
-/** The file is whole, all that was answered is in it, every session is ended, and every cent is where it belongs. */
+/** The file is whole, all answered requests are in it, every session is ended, and every cent is accounted for. */
 export function checkData(directory: string, told: Acknowledged): void {
   using beside = openStoreBeside({ directory, migrations });
   expect(beside.durable.all(sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: "ok" }]);
@@ -58,7 +58,7 @@ function checkRecords(db: Db, told: Acknowledged): void {
   expect(lost).toEqual({ emails: [], keys: [], flows: [], sessions: [], open: [] });
   for (const [id, { reason, durationMs }] of told.ends) {
     expect(rows.get(id)).toMatchObject({ endReason: reason });
-    // Two seconds, as fast as this clock runs: a busy machine may stop that long between the end and its row.
+    // Two seconds of this fast clock: a busy machine may stop that long between the end and its row.
     expect(Math.abs((rows.get(id)?.connectedMs ?? 0) - durationMs)).toBeLessThan(60 * 2_000);
   }
 }

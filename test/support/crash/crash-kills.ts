@@ -1,4 +1,4 @@
-// Crash kills: in the middle of what no client sees, which is a start, the migration of an older file, and a backup.
+// Crash kills: during work that no client sees: a start, the migration of an older file, and a backup.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect } from "bun:test";
@@ -24,7 +24,10 @@ function journalIn(folder: string): Journal {
   return JSON.parse(readFileSync(`${folder}/${journalName}`, "utf8")) as Journal;
 }
 
-/** Starts servers until one is killed before it takes requests: sweeping what the one before left, or before that. */
+/**
+ * Starts servers until one is killed before it accepts requests: during the sweep of its predecessor's sessions, or
+ * earlier.
+ */
 export async function killStarting(start: () => Program, chance: Random): Promise<void> {
   for (;;) {
     await using server = start();
@@ -34,7 +37,7 @@ export async function killStarting(start: () => Program, chance: Random): Promis
   }
 }
 
-/** Starts servers over files of older versions until one is killed before it has brought them up to date. */
+/** Starts servers over files of older versions until one is killed before it has migrated them. */
 export async function killMigrating(start: (folder: Folder) => Program, chance: Random): Promise<void> {
   const known = journalIn(migrations).entries.length;
   for (let killed = false; !killed;) {
@@ -46,13 +49,13 @@ export async function killMigrating(start: (folder: Folder) => Program, chance: 
     server.child.kill("SIGKILL");
     await server.ended();
     killed = migrationsIn(path) < known;
-    // The next start does it, and what was there is there.
+    // The next start migrates the file, and all data is there.
     openStore({ directory: folder.file("data"), migrations })[Symbol.dispose]();
     expect([migrationsIn(path), emailsIn(path)]).toEqual([known, ["ada@example.com"]]);
   }
 }
 
-/** Data as a version wrote it that knew only the first few migrations. */
+/** Data of a version that knew only the first few migrations. */
 function writeOlder(folder: Folder, count: number): string {
   const older = folder.file("older");
   cpSync(migrations, older, { recursive: true });
@@ -81,16 +84,18 @@ function emailsIn(path: string): readonly string[] {
 }
 
 interface BackupKill {
-  /** Holds the data, and gets the copies. */
+  /** Folder of the data and of the copies. */
   readonly folder: Folder;
   readonly chance: Random;
-  /** Requests answered before a backup begins, which must be in it. */
+  /** Requests answered before a backup begins, which the backup must contain. */
   readonly emails: () => readonly string[];
-  /** The server that writes meanwhile dies with the backup. */
+  /** Kills the server that writes meanwhile, together with the backup. */
   readonly killServer: () => void;
 }
 
-/** Takes backups of a busy server until one is killed before it is done. Answers how many bytes it had written. */
+/**
+ * Takes backups of a busy server until one is killed before it is done. Resolves to the number of bytes it had written.
+ */
 export async function killBackingUp({ folder, chance, emails, killServer }: BackupKill): Promise<number> {
   for (;;) {
     const copy = folder.file("copy.db");
@@ -99,7 +104,7 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
     const before = [...emails()];
     const command = [...product, "backup", copy];
     await using backup = new Program(command, { env: { DATA_DIR: folder.file("data") } });
-    // From the first byte on, or before it.
+    // At the first byte, or before it.
     await appears(part, backup, chance.chance(0.7) ? 1 : 0);
     await someTime(chance, 0, 6);
     const killed = !existsSync(copy);
@@ -108,7 +113,7 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
       killServer();
     }
     await backup.ended();
-    // The name that was asked for is never that of a half copy; a file beside it is refused, or it is whole.
+    // A half copy never has the requested name; a file beside it is refused, or it is whole.
     if (existsSync(copy)) expect(holdsAll(copy, before)).toBe(true);
     const written = existsSync(part) ? statSync(part).size : 0;
     if (existsSync(part)) holdsAll(part, before);
@@ -116,7 +121,7 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
   }
 }
 
-/** False: it is refused. A copy that is taken and lacks something fails the test. */
+/** False: the copy is refused. An accepted copy that lacks something fails the test. */
 function holdsAll(copy: string, emails: readonly string[]): boolean {
   using folder = tempFolder();
   const directory = folder.file("restored");
@@ -132,7 +137,7 @@ function holdsAll(copy: string, emails: readonly string[]): boolean {
   return true;
 }
 
-/** Resolves when there is such a file of that size. Also when the program is done; throws when it failed. */
+/** Resolves when a file of that size exists, or the program is done; throws when it failed. */
 async function appears(path: string, program: Program, bytes = 0): Promise<void> {
   while ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < bytes) {
     if (program.child.exitCode === 0) return;

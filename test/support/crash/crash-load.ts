@@ -5,14 +5,14 @@ import type { Moments } from "./crash-moments.ts";
 import type { Random } from "../random.ts";
 import { connect, type WsClient } from "../callers/ws-client.ts";
 
-/** Answered requests, which must be there for ever. */
+/** Answered requests, whose data must never be lost. */
 export class Acknowledged {
   readonly emails: string[] = [];
   readonly keys: { readonly id: string; readonly key: string }[] = [];
   /** By id: the last revision that was answered. */
   readonly flows = new Map<string, number>();
   readonly sessions: string[] = [];
-  /** By id: sessions whose clients were told of the end. */
+  /** By id: sessions whose clients received the end. */
   readonly ends = new Map<string, { readonly reason: string; readonly durationMs: number }>();
 }
 
@@ -36,7 +36,7 @@ const habits = {
   leaving: [hangUp],
 };
 
-/** Does one thing after the other until the server is gone. */
+/** Acts repeatedly until the server is gone. */
 export async function useUntilGone(visitor: Visitor): Promise<void> {
   const acts: readonly ((visitor: Visitor) => Promise<unknown>)[] = habits[visitor.habit];
   for (;;) {
@@ -51,7 +51,7 @@ export async function useUntilGone(visitor: Visitor): Promise<void> {
 
 async function ask<T>(url: string, init: RequestInit): Promise<T | undefined> {
   const response = await fetch(url, init);
-  // A status alone is no answer: the body may not come.
+  // A status alone is no answer: the body may be missing.
   const body = (await response.json()) as T;
   return response.ok ? body : undefined;
 }
@@ -137,7 +137,7 @@ async function talk(visitor: Visitor): Promise<void> {
     for (let turns = chance.int(0, 150); turns > 0; turns--) {
       client.send({ type: "send-text", data: { content: chance.pick(["time", "number", "help"]) } });
       const heard = await client.message("bot-started-speaking").catch(() => "over");
-      if (heard === "over") break; // Misunderstood too often, or nobody paid.
+      if (heard === "over") break; // The agent gave up, or the account could not pay.
     }
   });
   if (chance.chance(0.3)) (client.socket as WebSocket & { terminate(): void }).terminate();
@@ -146,7 +146,7 @@ async function talk(visitor: Visitor): Promise<void> {
   hearEnd(visitor, started, client);
 }
 
-/** A call that is ended in the middle of the greeting: what is left to do is to settle it. */
+/** A call that ends in the middle of the greeting: only its settlement remains. */
 async function hangUp(visitor: Visitor): Promise<void> {
   const started = await startSession(visitor);
   if (started === undefined) return;
@@ -161,7 +161,7 @@ async function hangUp(visitor: Visitor): Promise<void> {
   hearEnd(visitor, started, client);
 }
 
-/** A client that loses its connection again and again, and is back at once. */
+/** A client that loses its connection again and again, and returns at once. */
 async function comeBack(visitor: Visitor): Promise<void> {
   const { chance, moments } = visitor;
   const started = await startSession(visitor);
@@ -189,7 +189,7 @@ function hearEnd({ told }: Visitor, { session_id: id }: Started, { messages }: W
   told.ends.set(id, { reason: String(end["reason"]), durationMs: Number(end["duration_ms"]) });
 }
 
-/** Has the agent speak for minutes, until the call is ended. */
+/** Makes the agent speak for minutes, until the call is ended. */
 async function stay(visitor: Visitor): Promise<void> {
   const started = await startSession(visitor);
   if (started === undefined) return;

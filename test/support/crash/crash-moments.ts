@@ -1,21 +1,21 @@
-// Crash moments: work of a server at its kill, as its clients see it, begun and not answered.
+// Crash moments: the work of a server at its kill, as its clients see it: begun and not answered.
 
 import type { Random } from "../random.ts";
 
-/** Milliseconds as chance says, both limits included: the moment of a real crash is a moment of real time. */
+/** Waits for a random time, both limits included: the moment of a real crash is a moment of real time. */
 export async function someTime(chance: Random, msMin: number, msMax: number): Promise<void> {
   await Bun.sleep(chance.int(msMin, msMax));
 }
 
 /** Work that clients can see. */
 const visible = ["signup", "key", "flow", "session", "call", "settle"] as const;
-/** The others belong to a process that has no clients yet, or never has. */
+/** The other moments belong to a process without clients. */
 export const moments = [...visible, "start", "migration", "backup"] as const;
 type Visible = (typeof visible)[number];
 export type Moment = (typeof moments)[number];
 
 export class Moments {
-  /** How many kills fell into each. */
+  /** Number of kills in each moment. */
   readonly killed = new Map<Moment, number>();
   readonly #running = new Map<Visible, number>();
   #begun = Promise.withResolvers<Visible>();
@@ -31,7 +31,7 @@ export class Moments {
     }
   }
 
-  /** Kills in the middle of the next one: a random time after its beginning, if it still runs then. */
+  /** Kills during the next work of this kind: a random time after its beginning, if it still runs then. */
   async killDuring(moment: Visible, chance: Random, kill: () => void): Promise<void> {
     for (;;) {
       if ((await this.#begun.promise) !== moment) continue;

@@ -8,7 +8,7 @@ import { readConfig } from "../../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../fakes/fake-speech.ts";
 
 const speed = Number(process.env["CLOCK_SPEED"] ?? 60);
-/** The same for each start, so that time never goes back. */
+/** The same for each start, so that time never decreases. */
 const origin = Number(process.env["CLOCK_ORIGIN"]);
 
 const clock: Clock = {

@@ -1,5 +1,5 @@
-// Store thread killer: loaded before a program, ends the thread that has its data when the program gets SIGUSR2, as a bug in
-// the engine of the database would.
+// Store thread killer: a preloaded module that ends the data thread of a program on SIGUSR2, like a bug in the database
+// engine.
 
 const Real = globalThis.Worker;
 

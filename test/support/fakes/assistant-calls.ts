@@ -1,4 +1,4 @@
-// Assistant calls: whole calls with a language model's responder, in virtual time, whose words a test writes down.
+// Assistant calls: whole calls with a language model's responder, in virtual time, whose words a test writes.
 
 import { silentLog } from "../../../src/base/log.ts";
 import { meteredLlm } from "../../../src/providers/metered-clients.ts";
@@ -22,9 +22,9 @@ export interface Talk extends CallWorld {
   readonly ears: WrittenEars;
   readonly llm: ScriptedLlm;
   readonly used: Usage[];
-  /** Tools that were run. */
+  /** Names of the tools that ran. */
   readonly ran: string[];
-  /** The caller speaks for 400 ms and falls silent; this is what is heard of it. */
+  /** The caller speaks for 400 ms and falls silent; the recogniser hears this text. */
   says(text: string): Promise<void>;
   /** Model's input in a request, without the rules. */
   told(request: number): readonly string[];
@@ -43,12 +43,12 @@ nodes:
   bye: {say: Bye., end: done}
 `;
 
-/** How long models here take to their first word. */
+/** Time of models here to their first word, in milliseconds. */
 export const modelMs = 400;
-/** How long the recogniser takes for its last words. */
+/** Time of the recogniser for its last words, in milliseconds. */
 const lastWordsMs = 200;
 
-/** A call in which the agent has said "Hello." and has been heard. */
+/** A call in which the agent's "Hello." has been heard. */
 export async function talking({ scripts, preempts = true, tools, language }: Options): Promise<Talk> {
   let ears: WrittenEars | undefined;
   let llm: ScriptedLlm | undefined;

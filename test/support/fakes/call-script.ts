@@ -1,4 +1,4 @@
-// Call script: the caller's acts with their milliseconds, in; the call's reports, out.
+// Call script: turns the caller's acts with their milliseconds into the call's reports.
 
 import { Ticker } from "../../../src/base/ticker.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -32,13 +32,13 @@ export interface ScriptedResponder extends Responder {
   readonly inputs: ResponderInput[];
   readonly heard: string[];
   readonly notes: string[];
-  /** Answers that were asked for and have not ended. */
+  /** Number of requested answers that have not ended. */
   running: number;
-  /** Tells its call, as a responder of its own would. */
+  /** Reports a fact to its call, like a responder. */
   tell(fact: Fact): void;
 }
 
-/** Answers each input by a function from its text; a text ending in `!` ends the call, one in `~` is firm. */
+/** Answers each input by a function of its text; a text ending in `!` ends the call, one in `~` is uninterruptible. */
 export function scriptedResponder(
   reply: (input: ResponderInput) => string | AsyncIterable<Words>,
 ): ScriptedResponder {
@@ -85,11 +85,11 @@ export interface CallWorld {
   readonly tts: FakeTts;
   readonly vad: ReturnType<typeof loudnessVad>;
   readonly events: CallEvent[];
-  /** Lets time pass; the caller is silent, or makes sound for all of it. */
+  /** Advances the time; the caller is silent, or makes sound throughout. */
   pass(ms: number, loud?: boolean): Promise<void>;
   /** Events, one line each, without latency and expectations. */
   timeline(): string;
-  /** Nothing of the call is left: timers, scopes, sessions of the detector and the recogniser. */
+  /** Leftovers of the call: timers, scopes, sessions of the detector and the recogniser. */
   leftovers(): Promise<string[]>;
 }
 
@@ -97,7 +97,7 @@ type FillerOptions = Pick<CallFillersOptions, "voice"> &
   Partial<Pick<CallFillersOptions, "modelId" | "times">>;
 
 export interface WorldOptions {
-  /** A part that needs the time gets the call's. */
+  /** A function receives the call's clock. */
   readonly responder: Responder | ((clock: VirtualClock) => Responder);
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
@@ -105,7 +105,7 @@ export interface WorldOptions {
   /** Fillers for a waiting caller; absent: silence. */
   readonly fillers?: FillerOptions | true;
   readonly loadSound?: LoadSound;
-  /** Engines in the place of those that stand by. */
+  /** Replacements of the default engines. */
   readonly changes?: {
     readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
     readonly tts?: (tts: FakeTts, clock: VirtualClock) => Tts;
@@ -183,7 +183,7 @@ export function openWorld({
   };
 }
 
-/** The embedded voice is instant. */
+/** The built-in voice is instant. */
 function fillersOf(builtIn: Tts, clock: VirtualClock, options?: FillerOptions): CallFillers {
   const context = { clock, log: silentLog };
   const { signal } = new AbortController();
@@ -195,7 +195,7 @@ function fillersOf(builtIn: Tts, clock: VirtualClock, options?: FillerOptions): 
     times: new AnswerTimes(),
     context,
     signal,
-    // The first words are "One moment.".
+    // With this seed the first words are "One moment.".
     seed: " ",
     ...options,
   });
@@ -203,13 +203,13 @@ function fillersOf(builtIn: Tts, clock: VirtualClock, options?: FillerOptions): 
 
 interface FlowWorldOptions extends Partial<WorldOptions> {
   readonly outside?: Partial<FlowOutside>;
-  /** The flow's language model; without one it has none. */
+  /** The flow's language model; absent: none. */
   readonly llm?: (clock: VirtualClock) => Llm;
-  /** Its model is asked before the caller's turn is over. */
+  /** True if its model is asked before the caller's turn is over. */
   readonly preempts?: boolean;
 }
 
-/** A call with a flow, in one time with it. */
+/** A call with a flow on the same clock. */
 export function openFlowWorld(
   text: string,
   { outside, llm, preempts = false, ...options }: FlowWorldOptions = {},

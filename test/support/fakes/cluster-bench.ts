@@ -17,13 +17,13 @@ import { VirtualClock } from "./virtual-clock.ts";
 
 const never = new AbortController().signal;
 
-/** Observations of the store, at its own time. */
+/** Observations of the store, by its own clock. */
 export interface StoreNotes {
-  /** When each node was heard last, by its id. */
+  /** Time of each node's last beat, by its id. */
   readonly heard: Map<string, number>;
-  /** How long each node that another one gave up had been silent. */
+  /** Silence of each node at the moment when another one gave it up. */
   readonly givenUp: { readonly id: string; readonly silentMs: number }[];
-  /** Holders of the singleton, one entry each time that it was granted. */
+  /** Holders of the singleton, one entry for each grant. */
   readonly led: { readonly by: string; readonly at: number; readonly until: number }[];
 }
 
@@ -33,7 +33,7 @@ export class ClusterBench implements AsyncDisposable {
   readonly notes: StoreNotes = { heard: new Map(), givenUp: [], led: [] };
   readonly nodes: BenchNode[] = [];
 
-  /** The clock stands during the wait: the store must answer at once. */
+  /** The clock stands still during the wait: the store must answer at once. */
   async start(options: Partial<BenchNodeOptions> = {}): Promise<BenchNode> {
     const node = new BenchNode(this, options);
     this.nodes.push(node);
@@ -51,7 +51,7 @@ export class ClusterBench implements AsyncDisposable {
     return (await this.store.nodes.list(this.clock.wall())).find((node) => node.id === id)?.state;
   }
 
-  /** The store as one of many sees it: it stamps by its own clock, and takes note. */
+  /** The store for one of many nodes: it uses its own clock, and takes notes. */
   shared(): FileStore {
     const { clock, notes } = this;
     const { nodes } = this.store;
@@ -84,28 +84,28 @@ export class ClusterBench implements AsyncDisposable {
 export interface BenchNodeOptions {
   readonly region: string;
   readonly ready: Promise<void>;
-  /** By how much its machine's clock is wrong from the start. */
+  /** Error of its machine's clock at the start, in milliseconds. */
   readonly aheadMs: number;
-  /** How long the store takes, before and after each operation. */
+  /** Latency of the store, before and after each operation. */
   readonly latencyMs: () => number;
 }
 
 export class BenchNode {
   readonly clock: BentClock;
   readonly events: LogEvent[] = [];
-  /** Sessions that it has. */
+  /** Sessions of the node. */
   readonly sessions = new Set<string>();
-  /** Keys with which they were begun. */
+  /** Keys that started them. */
   readonly keys: string[] = [];
   readonly revoked: string[] = [];
-  /** Accounts in whose name they run, and those that have left. */
+  /** Accounts of the sessions, and those that have left. */
   readonly accounts: string[] = [];
   readonly left: string[] = [];
   readonly crashed: CrashedSession[] = [];
   readonly lost: string[] = [];
   drains = 0;
   life!: Membership;
-  /** The store answers nothing but errors. */
+  /** True if every request to the store fails. */
   isCutOff = false;
   isKilled = false;
   readonly #bench: ClusterBench;
@@ -167,20 +167,20 @@ export class BenchNode {
     });
   }
 
-  /** A session of this node, as it writes it. */
+  /** Opens a session of this node in the store. */
   async openSession(id: string): Promise<void> {
     this.sessions.add(id);
     await this.begin(id);
   }
 
-  /** The row alone, as if the answer were lost. */
+  /** Writes only the row, as if the answer were lost. */
   async begin(id: string): Promise<void> {
     const at = this.clock.wall();
     const empty = { accountId: undefined, flowId: undefined, flowRevision: undefined };
     const row = { ...empty, id, context: {}, metadata: {}, providers: {}, home: this.id, at };
     this.#written += 1;
     const batch = { home: this.id, rows: [row], patches: new Map(), events: [], snapshots: new Map() };
-    // A repeated number writes once; another id counts anew.
+    // A repeated number writes once; another id starts its own count.
     await this.store.sessions.write({ ...batch, number: this.#written });
   }
 
@@ -192,14 +192,14 @@ export class BenchNode {
     this.clock.thaw();
   }
 
-  /** As `kill -9` does it. */
+  /** Ends the node like `kill -9`. */
   kill(): void {
     this.isKilled = true;
     this.sessions.clear();
     this.clock.freeze();
   }
 
-  /** As SIGTERM does it, when its calls are over. */
+  /** Ends the node like SIGTERM, after its calls are over. */
   async stop(): Promise<void> {
     if (this.isKilled) return;
     this.isKilled = true;
@@ -214,7 +214,7 @@ export class BenchNode {
     await stopped;
   }
 
-  /** To the store or back. */
+  /** Delay to the store or back. */
   async #way(): Promise<void> {
     const { latencyMs } = this.#options;
     if (latencyMs !== undefined) await delay(this.#bench.clock, latencyMs(), never);
@@ -222,7 +222,7 @@ export class BenchNode {
     if (this.isCutOff) throw new Error("The store cannot be reached");
   }
 
-  /** Its given-up nodes are noted, with their real silence. */
+  /** Notes the nodes that this one gives up, with their real silence. */
   #watched(store: FileStore): FileStore {
     const { notes, clock } = this.#bench;
     const { nodes } = store;
@@ -240,7 +240,7 @@ export class BenchNode {
 /** The clock of one machine: it may be set, and the process that reads it may be stopped. */
 class BentClock implements Clock {
   readonly #from: Clock;
-  /** By how much the machine's clock is wrong. */
+  /** Error of the machine's clock, in milliseconds. */
   aheadMs = 0;
   #frozen: PromiseWithResolvers<void> | undefined;
   #late: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// Delivery bench: a delivery of hooks whose receivers are functions, on a virtual clock.
+// Delivery bench: a delivery of hooks with functions as receivers, on a virtual clock.
 
 import type { Store } from "../../../db/port/store.ts";
 import { type LogOptions, openLog } from "../../../src/base/log.ts";
@@ -15,7 +15,7 @@ import { StoreClock } from "./store-clock.ts";
 
 export const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 export const account = "acc_1";
-/** Opens what waits sealed. */
+/** Opens sealed bodies. */
 export const vault = new Vault(new Uint8Array(32));
 
 type Answer = Partial<OutboundAnswer> | "hangs" | "fails";
@@ -30,15 +30,15 @@ export class DeliveryBench implements AsyncDisposable {
   known: Secret | undefined = secret;
   delivery!: HookDelivery;
 
-  /** Hears what became of deliveries. */
+  /** Receives the outcome of each delivery. */
   counted: (outcome: DeliveryOutcome) => void = () => undefined;
-  /** How long an operation of the store takes, before and after it is done. */
+  /** Latency of the store, before and after each operation. */
   storeWait: StoreWait = () => Promise.resolve();
 
   /** Callbacks of the store for another node's addition. */
   readonly added = new Set<() => void>();
 
-  /** On the store that the run is on, unless one is given, which it closes. */
+  /** Uses the run's kind of store, or the given one, which it closes. */
   static async open(clock = new StoreClock(), given?: ChosenStore): Promise<DeliveryBench> {
     const opened = given ?? (await chosenStore());
     const bench = new DeliveryBench(clock, opened);
@@ -53,7 +53,7 @@ export class DeliveryBench implements AsyncDisposable {
     this.store = isOnPostgres ? clock.watch(opened.store) : opened.store;
   }
 
-  /** Another delivery on the same outbox: as a node of its own beside the others, if it shares it. */
+  /** Another delivery on the same outbox; on a shared outbox it counts as a node of its own. */
   open({ nodeId = "n1", isShared = false } = {}): Promise<HookDelivery> {
     const { clock, store, added } = this;
     const onAdded = (fire: () => void): Disposable => {
@@ -99,7 +99,7 @@ export class DeliveryBench implements AsyncDisposable {
     return this.sent.map(({ body }) => body);
   }
 
-  /** How many wait in the outbox. */
+  /** Number of deliveries in the outbox. */
   async left(): Promise<number> {
     const loads = await this.store.outbox.loads();
     return loads.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,4 +1,4 @@
-// Fake line: writes down what a call does with it.
+// Fake line: records the actions of a call on its line.
 
 import type { Frame } from "../../../src/audio/frame.ts";
 import type { CallEvent, EndReason } from "../../../src/voice/call-event.ts";
@@ -11,10 +11,10 @@ export interface FakeLine extends Line {
   clears: number;
   /** Whether the client drops unplayed audio on request. */
   drops: boolean;
-  /** How many frames had been played at each flush. */
+  /** Number of played frames at each flush. */
   readonly flushes: number[];
   closed: EndReason | undefined;
-  /** New address of the session, as the client gets it. */
+  /** New address of the session that the client received. */
   closedTo: string | undefined;
   call: CallSide | undefined;
 }

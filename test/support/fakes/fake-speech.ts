@@ -1,5 +1,5 @@
-// Fake speech: a detector that goes by loudness, a recogniser that hears what a script says, and a voice that hums
-// for as long as the text is. All are instant and deterministic.
+// Fake speech: a detector by loudness, a recogniser with scripted words, and a voice that hums for the length of the
+// text. All are instant and deterministic.
 
 import { type Frame, loudness, sampleRate, samplesPerFrame } from "../../../src/audio/frame.ts";
 import type { Clock } from "../../../src/base/clock.ts";
@@ -17,7 +17,7 @@ import {
 
 const windowSamples = 512;
 
-/** Says 0.98 for a loud window and 0.02 for a quiet one, at once; nothing while it is `stuck`. */
+/** Reports 0.98 for a loud window and 0.02 for a quiet one, at once; nothing while it is `stuck`. */
 export function loudnessVad(): Vad & { readonly open: Vad["open"]; sessions: number; stuck: boolean } {
   const vad = {
     sessions: 0,
@@ -57,15 +57,15 @@ export type Utterance =
   { readonly text: string; readonly rejected?: boolean; readonly complete?: boolean } | "no-answer";
 
 export interface FakeStt extends Stt {
-  /** Turns to come; without any the recogniser hears nothing. */
+  /** Scripted turns; without any the recogniser hears nothing. */
   readonly turns: Utterance[];
-  /** Frames that each turn was given. */
+  /** Received frames of each turn. */
   readonly given: Frame[][];
   readonly expectations: (Expectation | undefined)[];
   sessions: number;
 }
 
-/** Hears the next scripted turn each time one is finalized; its partial comes with the fifth frame. */
+/** Hears the next scripted turn at each finalize; the partial comes with the fifth frame. */
 export function scriptedStt(...turns: Utterance[]): FakeStt {
   const stt: FakeStt = {
     id: "scripted",
@@ -112,7 +112,7 @@ export function scriptedStt(...turns: Utterance[]): FakeStt {
 
 export const lateEarsId = "late-ears";
 
-/** A recogniser that says only after it was closed what it heard: `heardMs`, `afterMs` later; Infinity: never. */
+/** A recogniser that reports its heard audio only after it was closed: `heardMs`, `afterMs` later; Infinity: never. */
 export function lateEars(clock: Clock, { heardMs, afterMs }: { heardMs: number; afterMs: number }): Stt {
   const ears = scriptedStt();
   return {
@@ -147,9 +147,9 @@ export const hummedMsPerChar = 20;
 
 export interface FakeTts extends Tts {
   readonly texts: string[];
-  /** The next sentences fail like this, one each: "stalls" after 100 ms of sound. */
+  /** Failures of the next sentences, one each: "stalls" after 100 ms of sound. */
   readonly failures: ("before audio" | "never" | "stalls")[];
-  /** Comes in pieces of this length, each a microtask later; otherwise all at once. */
+  /** Sends audio in pieces of this length, each a microtask later; absent: all at once. */
   pieceMs: number;
 }
 

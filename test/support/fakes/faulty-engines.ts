@@ -1,5 +1,5 @@
-// Faulty engines: a model, a voice and a recogniser that begin well and then fail, each in every way that vendors know, in
-// virtual time and as their clients report it.
+// Faulty engines: a model, a voice and a recogniser that begin well and then fail in every way of vendors, in virtual
+// time, with the reports of their clients.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import type {
@@ -18,10 +18,10 @@ import { providerError } from "./scripted-provider.ts";
 export const greeting = "Hello.";
 const answer = "It is five euros. Will that be all?";
 
-/** Counts how often it was asked. */
+/** A client that counts its requests. */
 export type RequestCount<T> = T & { asked: number };
 
-/** Greets, and then does this; without a fault it answers. */
+/** Greets, and then behaves like this; without a fault it answers. */
 export function modelOf(clock: Clock, fault: ModelFault = () => texts(answer)): RequestCount<Llm> {
   const llm: RequestCount<Llm> = {
     id: "model",
@@ -40,7 +40,7 @@ async function* texts(...deltas: readonly string[]): AsyncGenerator<LlmEvent> {
   yield { type: "done", reason: "stop" };
 }
 
-/** Resolves after so long, and rejects when it is given up. */
+/** Resolves after this time, and rejects when the request is cancelled. */
 function waited(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = clock.after(ms, resolve);
@@ -130,7 +130,7 @@ export const voiceFaults = {
   },
 } satisfies Readonly<Record<string, VoiceFault>>;
 
-/** Says the greeting, and then does this. */
+/** Speaks the greeting, and then behaves like this. */
 export function voiceOf(clock: Clock, fault: VoiceFault): RequestCount<Tts> {
   const well = hummingTts();
   const voice: RequestCount<Tts> = {
@@ -161,7 +161,7 @@ export interface EarFault {
   readonly opens?: (clock: Clock, signal: AbortSignal) => Promise<void>;
   /** Called with the number of each frame, from 1. */
   readonly hears?: (frame: number, sink: (event: SttEvent) => void, end: (kind: ErrorKind) => void) => void;
-  /** How long its last words take, in milliseconds; undefined: for ever. */
+  /** Time for its last words, in milliseconds; undefined: forever. */
   readonly finalMs?: number;
 }
 

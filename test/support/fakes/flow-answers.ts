@@ -1,4 +1,4 @@
-// Flow in a call: a flow's responder in virtual time, its answers piece by piece, and what it tells its call.
+// Flow in a call: a flow's responder in virtual time, its answers piece by piece, and its facts for the call.
 
 import type { Frame } from "../../../src/audio/frame.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -13,7 +13,7 @@ import { VirtualClock } from "./virtual-clock.ts";
 interface FlowAnswers {
   readonly responder: Responder;
   readonly clock: VirtualClock;
-  /** How often the responder has asked for its turn. */
+  /** Number of times that the responder has asked for its turn. */
   woken: number;
   /** Facts for its call, and the results of its tools. */
   readonly facts: Fact[];

@@ -1,4 +1,4 @@
-// Flow talk: a conversation with a flow in text. Inputs go in, what was said comes out, time stands still.
+// Flow talk: a typed conversation with a flow. Inputs go in, spoken texts come out, and time stands still.
 
 import "../../../src/flow/grammar/likeness/table-files.ts";
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
@@ -53,7 +53,7 @@ export class FlowTalk {
     return hearing && saidSoFar(text, hearing);
   }
 
-  /** All that was said, in one line. */
+  /** All spoken texts, in one line. */
   give(input: FlowInput): string {
     const [state, effects] = step(this.program, this.state, { ...input, wallMs: this.wallMs });
     this.state = state;

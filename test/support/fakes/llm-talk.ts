@@ -1,4 +1,4 @@
-// Assistant's talk: a language model that answers by a script, behind the responder's promise, in virtual time.
+// Assistant's talk: a scripted language model behind the responder's contract, in virtual time.
 
 import { openLog } from "../../../src/base/log.ts";
 import {
@@ -19,7 +19,7 @@ interface Script {
   readonly pieces?: readonly string[];
   readonly fails?: ErrorKind;
   readonly refuses?: boolean;
-  /** Falls silent after its pieces, until it is cancelled. */
+  /** True: silence after its pieces, until it is cancelled. */
   readonly hangs?: boolean;
 }
 
@@ -103,7 +103,7 @@ export class LlmTalk {
     return this.give({ type: "words", text });
   }
 
-  /** Starts an answer, reads one piece of it and cuts it after so many milliseconds. */
+  /** Starts an answer, reads one piece of it and cuts it after this many milliseconds. */
   async cut(text: string, heard: string, afterMs = 0): Promise<void> {
     const abort = new AbortController();
     const said = this.responder.answer({ type: "words", text }, abort.signal)[Symbol.asyncIterator]();

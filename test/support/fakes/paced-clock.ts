@@ -1,15 +1,15 @@
 // Paced clock: a virtual clock that advances by itself while anything waits, in steps between which messages to a
-// socket of this process are read and answered. So audio is sent in its own time, and deadlines pass, in a fraction of
-// it.
+// socket of this process are read and answered. Audio is sent in its own time, and deadlines pass, in a fraction of the
+// real time.
 
 import { turn } from "../until.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 /** Longest step. */
 const stepMs = 100;
-/** A socket has to be read, answered and read again. */
+/** A socket must be read, answered and read again. */
 const turnsEach = 3;
-/** Before each step towards a deadline: what comes from another thread takes its time. */
+/** Wait before each step towards a deadline: messages from another thread take time. */
 const patienceMs = 5;
 
 export class PacedClock extends VirtualClock {

@@ -1,15 +1,15 @@
-// Rough clock: a virtual clock as rough as a real one, whose timers fire a little early or late, and which now and
-// then stands still. The same seed gives the same run.
+// Rough clock: a virtual clock as imprecise as a real one: its timers fire a little early or late, and it stands still
+// at times. The same seed gives the same run.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import type { Random } from "../random.ts";
 import { settle } from "./virtual-clock.ts";
 
 export interface Roughness {
-  /** Timers fire up to so much before their time, as Bun's do. */
+  /** Timers fire up to this many milliseconds early, as in Bun. */
   readonly earlyMs: number;
   readonly lateMs: number;
-  /** How likely it is that something else takes the process for up to `stallMsMax` before a timer fires. */
+  /** Probability that other work blocks the process for up to `stallMsMax` before a timer fires. */
   readonly stalls: number;
   readonly stallMsMax: number;
 }

@@ -1,4 +1,4 @@
-// Scripted language model: writes what a script says, at its pace in virtual time, and remembers what it was asked.
+// Scripted language model: writes a script at its pace in virtual time, and remembers its requests.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import { aborted } from "../../../src/base/abort-promise.ts";
@@ -15,16 +15,16 @@ export type LlmScriptStep =
   | { readonly opaque: LlmOpaque }
   /** The connection breaks. */
   | { readonly fails: Parameters<typeof providerError>[0] }
-  /** Nothing more comes. */
+  /** Nothing more follows. */
   | { readonly hangs: true };
 
 export type LlmScript = readonly LlmScriptStep[];
 
 export interface ScriptedLlm extends Llm {
   readonly asked: LlmRequest[];
-  /** How many answers are being written. */
+  /** Number of answers in progress. */
   writing: number;
-  /** How many were given up before they were over. */
+  /** Number of answers that were cancelled before their end. */
   aborted: number;
 }
 

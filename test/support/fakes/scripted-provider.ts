@@ -1,4 +1,4 @@
-// Scripted providers: failures and candidates for tests of what is done when providers fail.
+// Scripted providers: failures and candidates for tests of fallback policies.
 
 import { openLog } from "../../../src/base/log.ts";
 import { breakerId, type Candidate } from "../../../src/providers/policy/candidate.ts";
@@ -32,7 +32,7 @@ export function candidate<T extends { readonly id: string }>(client: T): Candida
   return { client, name: client.id, breakerId: breakerId(client.id, "", ""), ownKey: true };
 }
 
-/** A virtual clock, and everything that the record was told. */
+/** A virtual clock, and everything that the record received. */
 export function policyContext(): {
   readonly clock: VirtualClock;
   readonly context: ProviderContext;

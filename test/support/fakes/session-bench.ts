@@ -1,4 +1,4 @@
-// Session bench: calls with everything that keeps and charges them, on fake lines and a virtual clock.
+// Session bench: calls with all parts that record and charge them, on fake lines and a virtual clock.
 
 import type { Store } from "../../../db/port/store.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -29,13 +29,13 @@ import { noOutside } from "../servers/outside.ts";
 import { StoreClock } from "./store-clock.ts";
 
 export const account = "acc_1";
-/** The node that all of them are at. */
+/** The node of all of them. */
 export const home = "n1";
 
-/** For a record of sessions without other nodes. */
+/** Options for a record of sessions without other nodes. */
 export const aloneNode = { moved: () => undefined, hooksWritten: () => Promise.resolve() };
 
-/** One key for all benches: they open each other's snapshots. */
+/** One key for all benches, so that they open each other's snapshots. */
 const vault = new Vault(new Uint8Array(32));
 
 const echo: Llm = {
@@ -48,7 +48,7 @@ const echo: Llm = {
   },
 };
 
-/** A third of a cent for ten: nothing comes out even. */
+/** A third of a cent for ten tokens: no sum is a whole number. */
 const tokenPrice: PriceRow = {
   provider: echo.id,
   kind: "llm",
@@ -58,7 +58,7 @@ const tokenPrice: PriceRow = {
   per: 1,
 };
 
-/** Neither does a millisecond that a recogniser has heard. */
+/** Nor is the price of a recogniser's millisecond. */
 const audioPrice: PriceRow = {
   provider: lateEarsId,
   kind: "stt",
@@ -68,7 +68,7 @@ const audioPrice: PriceRow = {
   per: 7,
 };
 
-/** Operations that a full disk refuses: sessions are read while nothing can be written. */
+/** Operations that a full disk refuses: sessions can be read while nothing can be written. */
 const writes = new Set([
   "sessions.begin",
   "sessions.write",
@@ -77,7 +77,7 @@ const writes = new Set([
   "sessions.adopt",
 ]);
 
-/** They are not read here. */
+/** No test reads these here. */
 const noChoices = {} as ProviderChoices;
 
 /** Sessions here run no stored flows. */
@@ -98,21 +98,21 @@ export interface SessionBenchOptions {
   readonly clock?: StoreClock;
   /** A recogniser of the account's choice, paid by the service. */
   readonly stt?: Stt;
-  /** In the place of the model "echo". */
+  /** A replacement of the model "echo". */
   readonly llm?: Llm;
   /** Built-in flows, and the executor of their actions. */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly outside?: CallsOutside;
-  /** How long an operation of the store takes, before and after it is done; absent: no time. */
+  /** Latency of the store, before and after each operation; absent: none. */
   readonly storeWait?: StoreWait;
-  /** Which node it is; absent: `home`. */
+  /** Id of the node; absent: `home`. */
   readonly at?: string;
   /** Another bench whose data and clock it shares, as nodes of a cluster do. */
   readonly beside?: SessionBench;
   readonly elsewhere?: SessionsOptions["elsewhere"];
   /** Absent: no call is traced. */
   readonly traces?: CallsOptions["traces"];
-  /** How its store differs from what it keeps. */
+  /** Changes the behaviour of its store. */
   readonly around?: (store: Store) => Store;
 }
 
@@ -126,17 +126,17 @@ export class SessionBench implements AsyncDisposable {
   readonly ticker: Ticker;
   readonly sessions: Sessions;
   readonly calls: Calls;
-  /** Calls that were opened and have not ended, by session. */
+  /** Number of opened and not ended calls, by session. */
   readonly talking = new Map<string, number>();
   readonly sharedMicrosPerMinute: number;
-  /** Whether its sessions can write anything: not when a disk is full. */
+  /** False when its disk is full. */
   writable = true;
   /** Its own store; absent: it shares another one's. */
   readonly #opened: ChosenStore | undefined;
-  /** Time of the store for the last words. */
+  /** Deadline of the store for its last writes. */
   readonly #stopMs: number;
 
-  /** On the store that the run is on, with one account. */
+  /** Uses the run's kind of store, with one account. */
   static async open(options: SessionBenchOptions = {}): Promise<SessionBench> {
     const { beside, micros = 200_000_000 } = options;
     if (beside !== undefined) return new SessionBench(options, beside, undefined);
@@ -269,7 +269,7 @@ export class SessionBench implements AsyncDisposable {
     return line;
   }
 
-  /** A sentence every twenty seconds, so that there is no long silence. */
+  /** Speaks a sentence every twenty seconds, so that no silence gets long. */
   async talk(line: FakeLine, ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 20_000) {
       line.call?.input({ type: "text", text: "go on", interrupt: true, speak: true });
@@ -277,12 +277,12 @@ export class SessionBench implements AsyncDisposable {
     }
   }
 
-  /** Running operations of the store are done, and their effects have happened; no time passes. */
+  /** Resolves when running operations of the store are done, with their effects; no time passes. */
   settled(): Promise<void> {
     return this.clock.idle();
   }
 
-  /** The rows, with what waits in memory written, in the order of their ids. */
+  /** The rows in the order of their ids, after pending writes. */
   async rows(): Promise<StoredRow<"sessions">[]> {
     void this.sessions.flush();
     await this.settled();

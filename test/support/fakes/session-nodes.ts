@@ -1,5 +1,5 @@
-// Session nodes: two nodes on one store and one clock, of which the first can be killed, and what a caller says and hears
-// over both.
+// Session nodes: two nodes on one store and one clock, of which the first can be killed, and the conversation of a
+// caller over both.
 
 import type { NewDelivery } from "../../../db/port/outbox-store.ts";
 import type { SessionPlace } from "../../../db/port/session-store.ts";
@@ -18,13 +18,13 @@ export interface NodesOptions extends Pick<
   SessionBenchOptions,
   "llm" | "micros" | "sharedMicrosPerMinute" | "storeWait" | "traces"
 > {
-  /** The flow that is called; absent: an assistant. */
+  /** The called flow; absent: an assistant. */
   readonly flow?: string;
   /** Answers of tools, by node. */
   readonly tool?: (work: ToolWork, node: string) => Promise<ToolOutcome>;
 }
 
-/** A store that others share, and that a node which is dead or cut off does not reach. */
+/** A shared store, which a dead or cut-off node does not reach. */
 function sharedStore(store: Store, isCut: () => boolean): Store {
   const reached = aroundOperations(store, (name, operation) =>
     name.startsWith("sessions.") && isCut()
@@ -41,7 +41,7 @@ export class SessionNodes implements AsyncDisposable {
   readonly asked: { readonly node: string; readonly tool: string; readonly key: string }[] = [];
   /** Events for hooks, in order. */
   readonly hooks: { readonly type: string; readonly seq: number; readonly data: unknown }[] = [];
-  /** Called while a node looks up a session's node. */
+  /** Called while a node looks up the home of a session. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   /** Nodes that do not reach the store. */
   readonly #cut = new Set<string>();
@@ -49,7 +49,7 @@ export class SessionNodes implements AsyncDisposable {
   readonly #alive = new Set(["n1", "n2"]);
   readonly #flow: string | undefined;
 
-  /** On the store that the run is on. */
+  /** Uses the run's kind of store. */
   static async open(options: NodesOptions = {}): Promise<SessionNodes> {
     const nodes = new SessionNodes(options);
     nodes.n1 = await nodes.#open("n1", options);
@@ -93,7 +93,7 @@ export class SessionNodes implements AsyncDisposable {
     });
   }
 
-  /** Events for hooks wait for a moment, as in the delivery; those waiting at a dying node are lost. */
+  /** Events for hooks wait for a moment, as in the delivery; those of a dying node are lost. */
   #outbox(at: string): Pick<NonNullable<SessionBenchOptions["hooks"]>, "enqueue" | "flush"> {
     let waiting: SessionNodes["hooks"][number][] = [];
     const flush = (): Promise<void> => {
@@ -109,7 +109,7 @@ export class SessionNodes implements AsyncDisposable {
     };
   }
 
-  /** As the routes do it: one that answers is asked to let go, one that is gone is not. */
+  /** Like the routes: asks a living node to release the session, and skips a dead one. */
   async #elsewhere({ id, home }: SessionPlace): Promise<void> {
     await this.meanwhile();
     if (home === null || !this.#alive.has(home)) return;
@@ -118,13 +118,13 @@ export class SessionNodes implements AsyncDisposable {
     throw new Fault("calls/limit", "The other node does not let it go.");
   }
 
-  /** Later actions of the node have no effect. */
+  /** Later actions of this node have no effect. */
   kill(node = "n1"): void {
     this.#alive.delete(node);
     this.#cut.add(node);
   }
 
-  /** The node cannot reach the store, and no other node can reach it; it continues its calls. */
+  /** Neither the store nor other nodes can be reached from the node; it continues its calls. */
   cutOff(node = "n1"): void {
     this.kill(node);
   }
@@ -144,7 +144,7 @@ export class SessionNodes implements AsyncDisposable {
     return (await this.n1.sessions.start(asked)).token;
   }
 
-  /** As it is written now. */
+  /** The row as it is written now. */
   async row(): Promise<StoredRow<"sessions">> {
     return (await this.n1.data.rows("sessions"))[0]!;
   }
@@ -165,7 +165,7 @@ function hookOf({ body }: NewDelivery): SessionNodes["hooks"][number] {
   return { type, seq, data };
 }
 
-/** The caller types, and what is waited for is there afterwards. */
+/** The caller types, and the awaited effect has happened afterwards. */
 export async function type(nodes: SessionNodes, line: FakeLine, text: string, ms = 4_000): Promise<void> {
   line.call?.input({ type: "text", text, interrupt: true, speak: true });
   await nodes.pass(ms);
@@ -178,7 +178,7 @@ export function saidOn(line: FakeLine): string {
   return line.events.flatMap(said).join(" ");
 }
 
-/** A conversation at the first node, of which everything was heard. */
+/** A conversation at the first node, which was heard completely. */
 export async function talking(nodes: SessionNodes, words: readonly string[] = []) {
   const token = await nodes.start();
   const line = await nodes.n1.join(token);

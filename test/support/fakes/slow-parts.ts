@@ -1,10 +1,10 @@
-// Slow parts: a voice and a recogniser that take their time, in a virtual one.
+// Slow parts: a voice and a recogniser that are slow, in virtual time.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import type { Stt, SttEvent, Tts, TtsEvent } from "../../../src/providers/provider-contract.ts";
 import { hummingTts } from "./fake-speech.ts";
 
-/** Its audio comes later. */
+/** Delays the voice's audio. */
 export function lateVoice(tts: Tts, clock: Clock, ms: number): Tts {
   return {
     ...tts,
@@ -21,7 +21,7 @@ export function lateVoice(tts: Tts, clock: Clock, ms: number): Tts {
   };
 }
 
-/** Greets and fills in at once; the audio of an answer comes later. */
+/** Speaks the greeting and fillers at once; delays the audio of an answer. */
 export function slowAnswers(tts: Tts, clock: Clock, ms: number): Tts {
   const late = lateVoice(tts, clock, ms);
   return { ...tts, speak: (text, ...rest) => (text.startsWith("It is") ? late : tts).speak(text, ...rest) };
@@ -33,7 +33,7 @@ export function slowTalker(): Tts {
   return { ...voice, id: "slow", speak: (text, ...rest) => voice.speak(text.repeat(5), ...rest) };
 }
 
-/** Its final words come later, its partials as always. */
+/** Delays the final words, but not the partials. */
 export function slowFinals(stt: Stt, clock: Clock, ms: number): Stt {
   return {
     ...stt,

@@ -1,9 +1,9 @@
-// Slow store: a store whose operations begin and answer later than they are asked, as those over a network do.
+// Slow store: a store whose operations begin and answer late, as over a network.
 
 import type { Store } from "../../../db/port/store.ts";
 import { aroundOperations } from "../stores/around-operations.ts";
 
-/** Is asked before and after each operation, with its name, such as `sessions.begin`. */
+/** Called before and after each operation, with its name, such as `sessions.begin`. */
 export type StoreWait = (operation: string) => Promise<void>;
 
 export function slowStore<Kept extends Store>(store: Kept, wait: StoreWait): Kept {

@@ -63,7 +63,7 @@ export class SocketBench {
       pacing?: PacingMode;
       attach?: boolean;
       stubborn?: boolean;
-      /** False: the socket comes later, by `handlers.open`. */
+      /** False: the socket opens later, by `handlers.open`. */
       open?: boolean;
       /** Messages of the session's earlier connections, and the part that this client has seen. */
       said?: ReplayRing;

@@ -1,5 +1,5 @@
-// Store clock: a virtual clock for what works on a real database. Its time stands still while an operation is under way,
-// so that all happens in the same order as on a store that answers at once.
+// Store clock: a virtual clock for work on a real database. Its time stands still during operations, so that everything
+// happens in the same order as on a store that answers at once.
 
 import type { Store } from "../../../db/port/store.ts";
 import { drained } from "../../../src/sim/simulated-clock.ts";
@@ -31,11 +31,11 @@ export class StoreClock extends VirtualClock {
       await super.advance(next);
       await this.idle();
     }
-    // Another one may have moved it further meanwhile.
+    // A concurrent call may have advanced it further meanwhile.
     await super.advance(Math.max(0, until - this.now()));
   }
 
-  /** Resolves when no operation is under way, and what they led to has happened. */
+  /** Resolves when no operation runs, and their effects have happened. */
   async idle(): Promise<void> {
     await drained();
     while (this.#underWay.size > 0) {

@@ -1,4 +1,4 @@
-// Tool bench: calls of one tool whose other side is a list of answers.
+// Tool bench: calls of one tool whose server is a list of answers.
 
 import type {
   OutboundAnswer,

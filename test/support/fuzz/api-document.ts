@@ -1,5 +1,4 @@
-// API document for fuzzing: the server's own, as one entry an operation, with a check for each answer that it
-// declares.
+// API document for fuzzing: the server's own, as one entry per operation, with a check for each declared answer.
 
 import Schema from "typebox/schema";
 import type { Schema as JsonSchema } from "./schema-value.ts";
@@ -46,7 +45,7 @@ interface Described extends Pick<Operation, "security" | "responses"> {
   readonly requestBody?: { readonly content: Record<string, Content> };
 }
 
-/** Every operation; references are replaced by what they name. */
+/** Every operation, with resolved references. */
 export async function operationsOf(served: TestServer): Promise<readonly Operation[]> {
   const raw = (await (await served.ask("/swagger/json")).json()) as Document;
   const { paths } = resolved(raw, raw.components.schemas) as Document;
@@ -75,7 +74,7 @@ function resolved(value: unknown, schemas: Readonly<Record<string, unknown>>): u
 
 const checks = new WeakMap<object, (value: unknown) => string | undefined>();
 
-/** Says where a value does not fit a schema of the document. */
+/** The place where a value does not fit a schema of the document. */
 export function misfit(schema: JsonSchema, value: unknown): string | undefined {
   const made = checks.get(schema) ?? checkOf(schema);
   checks.set(schema, made);
@@ -93,7 +92,7 @@ function checkOf(schema: object): (value: unknown) => string | undefined {
 
 const closedOnes = new WeakMap<object, JsonSchema>();
 
-/** The same schema without room for properties that it does not name. */
+/** The same schema, closed to properties that it does not name. */
 export function closed(schema: JsonSchema): JsonSchema {
   const known = closedOnes.get(schema) ?? (close(schema) as JsonSchema);
   closedOnes.set(schema, known);

@@ -1,5 +1,4 @@
-// Fuzzed request: one to an operation of the API document, made from its schemas, with a note of everything that is
-// wrong with it.
+// Fuzzed request: a request to an operation of the API document, made from its schemas, with a list of its flaws.
 
 import { misfit, type Operation, type Parameter } from "./api-document.ts";
 import type { ApiWorld } from "./api-world.ts";
@@ -12,7 +11,7 @@ export type Flaw = "credentials" | "path" | "query" | "body" | "origin" | "odd";
 
 export interface FuzzedRequest {
   readonly operation: Operation;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -32,7 +31,7 @@ const jsonTypes = ["application/json", "application/json; charset=utf-8", "Appli
 const otherTypes = ["text/plain", "application/x-www-form-urlencoded", "%%"];
 const types = [...jsonTypes, ...otherTypes];
 const brokenBodies = ["", "{'a': 1}", "[".repeat(5_000), '{"a":'.repeat(70), "x"];
-/** Readable to a router, and no id of anything. */
+/** Ids that a router can read, and that name nothing. */
 const strayIds = [
   "nothing",
   "%zz",
@@ -89,9 +88,9 @@ function queryOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>): str
     if (misfit(schema, value) !== undefined) flaws.add("query");
     query.append(name, value);
   }
-  // A flow's mode without a flow is refused by more than the schema.
+  // A flow's mode without a flow is refused although it fits the schema.
   if (query.get("mode") === "flow" && !query.get("program_id")) flaws.add("query");
-  // So is audio far ahead for a client that cannot drop it.
+  // The same holds for audio far ahead for a client that cannot drop it.
   if (
     query.get("pacing") === "burst" &&
     !query
@@ -100,9 +99,9 @@ function queryOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>): str
       .some((name) => name.trim() === "clear")
   )
     flaws.add("query");
-  // Lists of calls refuse a range that ends before it begins, and other routes find nothing in it.
+  // Lists of calls refuse a range that ends before it begins, and other routes find no call in it.
   if (Date.parse(query.get("from") ?? "") > Date.parse(query.get("to") ?? "")) query.delete("to");
-  // And a flow that is named without its mode.
+  // The same holds for a flow without its mode.
   if (query.get("program_id") && !query.has("mode")) flaws.add("query");
   if (dice.chance(0.1)) {
     query.append(dice.pick(["unknown", "a[b]", "__proto__"]), "1");
@@ -125,7 +124,7 @@ function credentialsOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>
     { authorization: "Bearer a.b.c" },
     { authorization: "Bearer" },
     { authorization: "Basic YTpi" },
-    // Where clients know no other way, a key is right as a bearer.
+    // If clients support no other header, a key is accepted as a bearer.
     ...(operation.name === "post /mcp" ? [] : [{ authorization: `Bearer ${ada.key}` }]),
     { "x-service-key": `vfk_${"0".repeat(40)}` },
     { "x-service-key": "" },
@@ -152,17 +151,17 @@ function parameterHeaders({ operation, world, dice }: Maker): Headers {
   return headers;
 }
 
-/** A page of another origin: refused where something is written, and where the document says so. */
+/** A page of another origin: refused for writes, and where the document says so. */
 function originOf({ operation, dice, sane }: Maker, flaws: Set<Flaw>): Headers {
   const isNear = sane || dice.chance(0.95);
   if (operation.path === "/auth/session" && isNear) {
-    // For pages of this server alone, and a token for those whose browser has the cookie, which none has here.
+    // Only pages of this server may ask, and get a token only if their browser has the cookie, which none has here.
     if (operation.method === "POST") flaws.add("credentials");
     return { origin: "http://localhost" };
   }
   if (isNear) return {};
   const origin = dice.pick(["https://evil.example", "null", "%"]);
-  // Pages of all origins may ask it, and read why they get no session.
+  // Pages of all origins may send it, and read why they get no session.
   if (operation.name === "post /v1/embeds/{embed}/sessions") return { origin };
   const refusals = Object.values(operation.responses["403"]?.content ?? {});
   const isSaid = refusals.some(({ examples = {} }) => "origin/refused" in examples);
@@ -197,7 +196,7 @@ function bodyOf(maker: Maker, flaws: Set<Flaw>): Sent {
   flaws.add("body");
   const text = JSON.stringify(valid);
   if (dice.chance(0.02)) return { body: JSON.stringify({ a: "x".repeat(bodyBytesMax) }), type };
-  // Where no media type is refused, none is looked at.
+  // A route without a 415 ignores media types.
   if (dice.chance(0.5) || !("415" in operation.responses))
     return { body: dice.pick([text.slice(0, -1), `${text}}`, ...brokenBodies]), type };
   return { body: text, type: dice.pick(otherTypes) };

@@ -1,5 +1,5 @@
-// World of fuzzed requests: the people, flows, keys and sessions that they are about, those that belong to another
-// account, and secrets that no answer may show.
+// World of fuzzed requests: the people, flows, keys and sessions of the requests, those of another account, and secrets
+// that no answer may contain.
 
 import type { Store } from "../../../db/port/store.ts";
 import { wallClock } from "../../../src/base/clock.ts";
@@ -46,7 +46,7 @@ const sdpOffer = [
   "",
 ].join("\r\n");
 
-/** Where an answer's fields come back as a path's parameters. */
+/** Fields of answers that are used as path parameters. */
 const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /v1/flows": { id: "flow_id" },
   "post /auth/api-keys": { key_id: "key_id" },
@@ -60,20 +60,20 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /start": { sessionId: "start_id" },
   "post /v1/sessions": { session_id: "session_id", session_token: "session_token" },
 };
-/** Fields of answers that stand in no other answer. */
+/** Fields of answers that no other answer may contain. */
 const secretFields = ["key", "access_token", "session_token", "secret"];
 
 let emails = 0;
 
 export class ApiWorld {
   readonly ada: Person;
-  /** Credentials that were good once. */
+  /** Credentials that were valid once. */
   readonly revoked: Person["service"];
-  /** By the name of the path's parameter: Ada's own, and those that are not hers. */
+  /** Ids by the name of the path's parameter: Ada's own, and other people's. */
   readonly own = new Map<string, string[]>();
   readonly foreign = new Map<string, string[]>();
   readonly secrets = new Set<string>();
-  /** Sets a password once, without a request of its owner. */
+  /** A link that sets a password once, without a request of its owner. */
   #link = "";
   readonly #o: WorldOptions;
 
@@ -81,7 +81,7 @@ export class ApiWorld {
     this.#o = options;
     this.ada = ada;
     this.revoked = revoked;
-    // Chosen by the client; whether there is one is for the requests to find out.
+    // Ids chosen by the client may or may not exist.
     this.own
       .set("name", ["CRM_KEY"])
       .set("voice", ["heart"])
@@ -148,7 +148,7 @@ export class ApiWorld {
     return world;
   }
 
-  /** One more login of Ada's, which may be ended, and a link for a person without other requests. */
+  /** Adds another login of Ada's, which may be ended, and a link for a person without other requests. */
   async #addLogins(bob: Person): Promise<void> {
     const { served, store, dice } = this.#o;
     const { email, password, login } = this.ada;
@@ -174,7 +174,7 @@ export class ApiWorld {
     this.learn(name, await response.json());
   }
 
-  /** Keeps what the answer to an operation made. */
+  /** Stores the ids in the answer to an operation. */
   learn(name: string, body: unknown): void {
     if (!isRecord(body)) return;
     for (const field of secretFields) {
@@ -187,7 +187,7 @@ export class ApiWorld {
     }
   }
 
-  /** A value for the field or parameter of this name, if it means more than its schema says. */
+  /** A value for the field or parameter of this name, if it has a meaning beyond its schema. */
   hint({ name: operation }: Operation, name: string): unknown {
     const { dice, invitation } = this.#o;
     const signingUp = operation === "post /auth/signup";

@@ -1,4 +1,4 @@
-// CPU time: processor time of work, without other programs of the machine.
+// CPU time: processor time of work, excluding other programs of the machine.
 
 /** Milliseconds of this process while `work` runs. */
 export function cpuMsOf(work: () => unknown): number {
@@ -8,7 +8,7 @@ export function cpuMsOf(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-/** The least of several runs, as one may hold the collector's work, too; no more runs than it takes to be below. */
+/** The least of several runs, as one may include the collector's work; it stops at the first run below the limit. */
 export function leastCpuMs(msMax: number, work: () => unknown): number {
   let least = Infinity;
   for (let run = 0; run < 5 && least >= msMax; run++) least = Math.min(least, cpuMsOf(work));

@@ -1,4 +1,4 @@
-// Random edits: edits of a document as by an editor, and the comments of its text that may go with each.
+// Random edits: edits of a document as by an editor, and the comments of its text that may disappear with each.
 
 import { compose } from "../../../src/flow/language/source/composer.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
@@ -17,9 +17,9 @@ export type Path = readonly (string | number)[];
 export interface DocumentEdit {
   readonly what: string;
   readonly document: ReadonlyMap<string, Plain>;
-  /** Old nodes that are gone or were replaced: their comments may be gone too. */
+  /** Old nodes that were removed or replaced: their comments may disappear, too. */
   readonly gone: readonly Path[];
-  /** Old to new. */
+  /** Old name → new name. */
   readonly renames?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ export function anyPlain(chance: Random, depth = 0): Plain {
   return new Map(Array.from({ length }, () => [chance.pick(keys), anyPlain(chance, depth + 1)]));
 }
 
-/** One thing that a person does to a document. */
+/** A single edit that a person makes. */
 export function anyEdit(chance: Random, root: Tree): DocumentEdit {
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
   const places = placesIn(document, []);
@@ -154,7 +154,7 @@ function put(value: Plain, [part, ...rest]: Path, added: Plain): Plain {
   return (value as readonly Plain[]).map((each, i) => (i === part ? put(each, rest, added) : each));
 }
 
-/** A node's own comments, found by another method than the splicer's: by lines. */
+/** A node's own comments, found by lines and not by the splicer's method. */
 export function ownRanges(text: string, root: Tree, paths: readonly Path[]): (readonly [number, number])[] {
   return paths.flatMap((path) => {
     let tree: Tree = root;

@@ -1,4 +1,4 @@
-// Odd JSON: any type at any place, names that are special elsewhere, great depth and length.
+// Odd JSON: any type at any place, names with a special meaning elsewhere, great depth and length.
 
 import type { Random } from "../random.ts";
 

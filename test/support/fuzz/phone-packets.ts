@@ -1,4 +1,4 @@
-// Random phone packets: packets of telephones and PBXes with an error in them, and all their readers.
+// Random phone packets: packets of telephones and PBXs with an error in them, and all their readers.
 
 import { answerOffer, audioIn } from "../../../src/phone/phone-audio.ts";
 import { partiesOf } from "../../../src/phone/phone-extension.ts";
@@ -76,7 +76,7 @@ const originals: Readonly<Record<Kind, readonly Buffer[]>> = {
   ],
 };
 
-/** Texts that readers may stumble over. */
+/** Texts that readers may fail on. */
 const odd = [
   "\0",
   "\r\n",
@@ -111,7 +111,7 @@ export interface PhonePacket {
   readonly bytes: Buffer;
 }
 
-/** The same for the same seed. */
+/** Equal for equal seeds. */
 export function* phonePackets(seed: number, count: number): Generator<PhonePacket> {
   const chance = random(seed);
   for (let i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ const there = { host: "10.0.0.1", port: 5_060 };
 const extension = { domain: "10.0.0.1", user: "620", loginName: "620", password: "secret" };
 const us = { tag: "us", contact: "<sip:620@10.0.0.2>" };
 
-/** A telephone of which each packet is heard as one of a PBX is. */
+/** A telephone that reads each packet as one from its PBX. */
 export function phoneEars() {
   const clock = new VirtualClock();
   let endpoint = endpointOf(clock);
@@ -186,7 +186,7 @@ export function phoneEars() {
     rtcp: (bytes) => void readReports(bytes),
   };
   return ({ kind, bytes }: PhonePacket): void => {
-    // Transactions last half a minute: without an end of them nothing new would be read.
+    // Transactions last half a minute: if none ended, no new one would be read.
     if (++heard % 2_000 === 0) {
       endpoint[Symbol.dispose]();
       endpoint = endpointOf(clock);

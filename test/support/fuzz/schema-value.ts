@@ -1,4 +1,4 @@
-// Schema values: made from a JSON Schema of the API document, some that fit, and some that are wrong in one place.
+// Schema values: made from a JSON Schema of the API document: some fit, and some are wrong in one place.
 
 import type { Random } from "../random.ts";
 
@@ -58,7 +58,7 @@ function objectOf(schema: Schema, dice: Random, hint: Hint): Record<string, unkn
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     if (!schema.required?.includes(name) && dice.chance(0.4)) continue;
     const meant = hint(name);
-    // Null is a meaning, too.
+    // Null may have a meaning, too.
     made[name] = meant === undefined ? validOf(inner, dice, hint) : meant;
   }
   const [others] = Object.values(schema.patternProperties ?? {});
@@ -69,7 +69,7 @@ function objectOf(schema: Schema, dice: Random, hint: Hint): Record<string, unkn
   return made;
 }
 
-/** Has a letter wherever one is asked for, and no half characters. */
+/** Has a letter wherever one is required, and no half characters. */
 function textOf({ minLength = 0, maxLength = 40 }: Schema, dice: Random): string {
   const length = dice.chance(0.1) ? maxLength : dice.int(minLength, Math.min(maxLength, minLength + 20));
   // Lengths are counted in characters here and in code units elsewhere: these letters stay below both.

@@ -1,6 +1,9 @@
-// Import table of the flow language: which of its rooms may import which others.
+// Import table of the flow language: the allowed imports of its rooms.
 
-/** The bottom of the flow language, beneath its three rooms: what variables hold, how each human language is read and spoken, and how a text is searched. */
+/**
+ * The bottom of the flow language, beneath its three rooms: values of variables, the reading and speaking of human
+ * languages, and text search.
+ */
 const ground = ["src/base", "src/flow/value", "src/flow/locale", "src/flow/knowledge"];
 /** Parts of a written flow, before any check. */
 const written = ["src/flow/language/source", "src/flow/language/schema", "src/flow/language/codes"];
@@ -11,7 +14,7 @@ const running = [
   "src/flow/language/type-conformity.ts",
 ];
 
-/** The rows of the import table below src/flow, of the manual, and of what voices are given. */
+/** The rows of the import table for src/flow, the manual, and the texts of voices. */
 export const flowParts: Readonly<Record<string, readonly string[]>> = {
   "src/flow/value": ["src/base"],
   "src/flow/locale": ["src/base", "src/flow/value"],
@@ -37,13 +40,13 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     ...running,
     "src/flow/language/model",
     "src/flow/language/compile",
-    // Sounds that a flow writes are checked.
+    // Sounds in a flow are checked.
     "src/spoken/en/respelling.ts",
   ],
-  // find-problems.ts and load-flow.ts: the whole way from a text to a program.
+  // find-problems.ts and load-flow.ts: all steps from a text to a program.
   "src/flow/language": ["src/base"],
 
-  // The rules of languages, and what reads by them.
+  // The rules of languages, and their reader.
   "src/flow/grammar": ["src/base", "src/flow/value"],
   "src/flow/engine/understand": [...ground, "src/flow/grammar"],
   "src/flow/engine/run": [...ground, ...running, "src/flow/grammar", "src/flow/engine/understand"],
@@ -94,6 +97,6 @@ export const flowParts: Readonly<Record<string, readonly string[]>> = {
     "src/flow/language/check/type-environment.ts",
     "src/flow/engine/run/step-contract.ts",
   ],
-  // The manual: its chapters, the examples in them, and the tables that the program itself fills.
+  // The manual: its chapters, their examples, and the tables that the program itself fills.
   "src/manual": ["src/config.ts", "src/import/importer.ts", "src/flow/author/name-reference.ts"],
 };

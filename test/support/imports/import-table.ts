@@ -1,12 +1,12 @@
-// Import table: which part of the program may import which others.
+// Import table: the allowed imports of each part of the program.
 
 import { flowParts } from "./flow-import-table.ts";
 import { pageParts } from "./page-import-table.ts";
 
-/** The import rule, one way. A part may import itself and what is listed; nothing else. */
+/** The import rule: a part may import itself and the parts listed for it, and nothing else. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/base": [],
-  // Stored data, as operations; its implementations lie beside it, reachable by their openers only.
+  // Stored data, as operations; only openers reach the implementations beside it.
   "db/port": [],
   db: ["src/base"],
   "src/config.ts": ["src/base", "src/config", "src/files/s3-files.ts", "src/providers/provider-contract.ts"],
@@ -26,7 +26,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   ...flowParts,
 
-  // Sound of our voices, for any text: arithmetic alone.
+  // Sound of our voices, for any text: pure arithmetic.
   "src/speech/vocal": [
     "src/base",
     "src/speech/ears/assembly/rows.ts",
@@ -40,7 +40,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/engine/expectation.ts",
     "src/flow/engine/understand/thresholds.ts",
   ],
-  // Our trained voices: a text in, its sound out.
+  // Our trained voices: text to sound.
   "src/speech/own-voice": [
     "src/base",
     "src/audio",
@@ -61,7 +61,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/speech",
     "src/flow/engine/expectation.ts",
   ],
-  // One protocol of a vendor, for a transcription and for a model that hears.
+  // One vendor protocol, for a transcription and for a model that hears.
   "src/providers/realtime": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers"],
   "src/providers": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers/realtime"],
   "src/voice": [
@@ -108,7 +108,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/flow/value",
     "src/voice/call-event.ts",
   ],
-  // The processes of one machine, of which one has the data for all.
+  // The processes of one machine, one of which has the data for all.
   "src/processes": ["src/base", "src/config.ts", "src/cloud/invitation.ts", "db/port", "db/remote"],
   "src/cluster": ["src/base", "db/port"],
   "src/documents": [
@@ -125,7 +125,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/cloud": [
     "src/base",
     "db/port",
-    // Where the master key lies.
+    // Location of the master key.
     "db/data-loss.ts",
     "db/in-memory.ts",
     "src/flow/language/program.ts",
@@ -134,7 +134,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/documents",
     "src/providers/catalog",
   ],
-  // Spans are made of a call's events alone.
+  // Spans are made only of a call's events.
   "src/trace": ["src/base", "src/voice/call-event.ts", "src/voice/pauses/end-of-turn.ts"],
   "src/calls": [
     "src/base",
@@ -172,7 +172,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/hooks",
     "src/voice",
   ],
-  // Deletion: for age, or on request.
+  // Deletion by age, or on request.
   "src/retention": ["src/base", "db/port", "src/cloud", "src/hooks"],
   // Tools of coding agents; the holder of the flows does the work.
   "src/mcp": [
@@ -274,7 +274,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/app-sessions.ts": ["src", "db/port"],
   "src/app-cluster.ts": ["src", "db/port"],
   "src/app-metrics.ts": ["src", "db/port", "db/measured-store.ts", "db/data-loss.ts"],
-  // Which figures there are, for whom each part counts; it has no other part do anything.
+  // The figures, and the parts that count them; it makes no other part act.
   "src/metrics": [
     "src/base",
     "db/port",
@@ -320,7 +320,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/third-party-licenses.ts",
     "src/app.ts",
     "src/metrics",
-    // Parts made ready before there is an app.
+    // Parts prepared before there is an app.
     "src/app-calls.ts",
     "src/app-metrics.ts",
     "src/app-store.ts",
@@ -353,7 +353,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db/sqlite/file-store.ts",
     "db/audit-proof.ts",
     "db/audit-seal.ts",
-    // The file itself: its lock, its copies, and why it cannot be opened.
+    // The file itself: its lock, its copies, and the reasons why it cannot be opened.
     "db/backup",
     "db/directory-lock.ts",
     "db/examine.ts",

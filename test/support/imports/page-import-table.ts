@@ -1,4 +1,4 @@
-// Import table of the pages: which of their folders may import which others.
+// Import table of the pages: the allowed imports of their folders.
 
 export const pageParts: Readonly<Record<string, readonly string[]>> = {
   "public/voice": [
@@ -15,9 +15,9 @@ export const pageParts: Readonly<Record<string, readonly string[]>> = {
     "src/base/closest-word.ts",
   ],
   "public/talk": ["public/widget", "public/page"],
-  // They know the package alone.
+  // Examples know only the package.
   "public/examples": [],
-  // Types alone: a page has no code of the server.
+  // Only types: a page has no code of the server.
   "public/page": ["src/routes/api.ts"],
   "public/manual": ["public/page", "src/manual/complete-flow.ts"],
   "public/console": ["public/voice", "public/page", "src/base/words/masked-number.ts"],
@@ -37,7 +37,7 @@ export const pageParts: Readonly<Record<string, readonly string[]>> = {
     "public/page",
     "public/flow-editor/state",
     "public/flow-editor/dialog.tsx",
-    // Where nodes are shown: a picture is saved as it is seen.
+    // Positions of nodes: a picture is saved as displayed.
     "public/flow-editor/canvas/elements",
   ],
   "public/flow-editor/tests": [

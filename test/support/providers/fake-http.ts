@@ -1,12 +1,12 @@
-// Fake HTTP server: HTTP/1.1 on a real loopback socket (RFC 9112), so that it can misbehave: a script for each request
-// says what comes in which pieces, where it stops, and how it ends.
+// Fake HTTP server: HTTP/1.1 on a real loopback socket (RFC 9112) that can misbehave: a script for each request
+// determines the pieces of its answer, where it stops, and how it ends.
 
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { turn } from "../until.ts";
 
 export type HttpPart =
   | Uint8Array
-  /** Nothing more until this settles. */
+  /** Sends nothing more until this settles. */
   | { readonly gate: Promise<unknown> };
 
 export interface HttpScript {
@@ -15,9 +15,9 @@ export interface HttpScript {
   readonly parts?: readonly HttpPart[];
   /** `length` says beforehand how long the body is; `close` says it by closing, as HTTP/1.0 did. */
   readonly framing?: "chunked" | "length" | "close";
-  /** Until then not even the head of the response comes. */
+  /** Sends not even the head of the response before this settles. */
   readonly headGate?: Promise<unknown>;
-  /** Cuts each part into pieces of so many bytes, each a packet of its own as far as the system allows. */
+  /** Cuts each part into pieces of this many bytes, each a packet of its own as far as the system allows. */
   readonly pieceBytes?: number;
   /** `cut`: the connection closes within the response. `hang`: nothing more comes. */
   readonly end?: "whole" | "cut" | "hang";
@@ -25,7 +25,7 @@ export interface HttpScript {
 
 export interface HttpRequest {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
@@ -36,12 +36,12 @@ export interface HttpRequest {
 type Answer = (request: HttpRequest) => HttpScript | Promise<HttpScript>;
 
 export class FakeHttp implements AsyncDisposable {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   address = "";
   readonly requests: HttpRequest[] = [];
-  /** Connections that were ever opened. */
+  /** Number of connections so far. */
   connections = 0;
-  /** Connections with a request that is not answered to its end; one that waits for the next request is none. */
+  /** Connections with an incompletely answered request; one that waits for the next request does not count. */
   readonly busy = new Set<Socket>();
   readonly #server: Server;
   readonly #answer: Answer;
@@ -152,7 +152,7 @@ async function sendPieces(socket: Socket, bytes: Uint8Array, script: HttpScript)
     const piece = bytes.subarray(at, at + pieceBytes);
     const chunk = [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")];
     const goesOut = socket.write(framing === "chunked" ? Buffer.concat(chunk) : piece);
-    // So that pieces arrive apart, and none is lost when the connection is cut after the last.
+    // So that pieces arrive separately, and none is lost when the connection is cut after the last.
     if (!goesOut) await new Promise((resolve) => socket.once("drain", resolve).once("close", resolve));
     await turn();
   }

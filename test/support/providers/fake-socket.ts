@@ -1,10 +1,10 @@
 // WebSocket server for fakes of vendors: RFC 6455 on a bare loopback socket, so that it can refuse, hang, cut, close
-// with any code, and split what it says anywhere. It writes down what a client did wrong.
+// with any code, and split messages anywhere. It records mistakes of clients.
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** How one connection misbehaves; without any of it, it behaves. */
+/** Misbehaviour of one connection. */
 export interface SocketScript {
   /** Answers the handshake with this instead. */
   readonly refuse?: {
@@ -12,17 +12,17 @@ export interface SocketScript {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
   };
-  /** Says nothing any more: not even the handshake's answer, or nothing after it. */
+  /** Falls silent: before the handshake's answer, or after it. */
   readonly hang?: "handshake" | "open";
-  /** Says so many messages, and then nothing any more. */
+  /** Falls silent after this many messages. */
   readonly muteAfter?: number;
-  /** Cuts the connection after so many bytes of messages. */
+  /** Cuts the connection after this many bytes of messages. */
   readonly dropAtByte?: number;
-  /** Closes as soon as it is open, or after so many messages of the client. */
+  /** Closes as soon as it is open, or after this many messages of the client. */
   readonly close?: { readonly code: number; readonly reason: string; readonly afterMessages?: number };
-  /** Sends these right after the handshake, before the vendor says anything. */
+  /** Sends these right after the handshake, before any message of the vendor. */
   readonly first?: readonly (string | Uint8Array)[];
-  /** Cuts each message in two frames, in the middle of a character where there is one. */
+  /** Cuts each message into two frames, inside a character if possible. */
   readonly split?: boolean;
   /** Mood of the vendor's fake: "no-ack", "double"… */
   readonly mood?: string;
@@ -46,7 +46,7 @@ export class FakeSocketServer implements AsyncDisposable {
   /** Mistakes of clients; a test ends with none. */
   readonly problems: string[] = [];
   readonly connections: FakeConnection[] = [];
-  /** Milliseconds, by the clock of the client: what is faster than real time is faster than this. */
+  /** Milliseconds by the client's clock, which decides whether audio is faster than real time. */
   now: () => number = () => performance.now();
   readonly #server: Server;
   readonly #scripts: SocketScript[] = [];
@@ -100,7 +100,7 @@ export class FakeConnection {
   readonly texts: string[] = [];
   /** Lengths of its binary messages in bytes, in order. */
   readonly binaries: number[] = [];
-  /** The code with which the client closed; 1006 when it was gone without. */
+  /** The code with which the client closed; 1006 without a close frame. */
   readonly closed: Promise<number>;
   readonly #socket: Socket;
   readonly #over = Promise.withResolvers<number>();
@@ -142,7 +142,7 @@ export class FakeConnection {
       this.#socket.write(frame(isText ? 0x81 : 0x82, bytes));
       return;
     }
-    // Behind the first byte of a character of two, or in the middle.
+    // After the first byte of a two-byte character, or in the middle.
     const odd = bytes.findIndex((byte) => byte >= 0xc3);
     const at = odd === -1 ? Math.floor(bytes.length / 2) : odd + 1;
     this.#socket.write(frame(isText ? 0x01 : 0x02, bytes.subarray(0, at)));

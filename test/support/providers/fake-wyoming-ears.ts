@@ -1,24 +1,24 @@
-// Fake Wyoming recogniser: Home Assistant's protocol on a real loopback socket, over marked speech. It reads the framing by
-// itself, and closes behind a transcript, as wyoming-faster-whisper does.
+// Fake Wyoming recogniser: Home Assistant's protocol on a real loopback socket, over marked speech. It has its own
+// implementation of the framing, and closes after a transcript, like wyoming-faster-whisper.
 
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { asRecord, asText } from "../../../src/providers/connection/json-fields.ts";
 import { frame, type WyomingMessage } from "./fake-wyoming.ts";
 import { MarkedEar } from "./stt/marked-speech.ts";
 
-/** How one connection misbehaves. */
+/** Misbehaviour of one connection. */
 export interface EarsScript {
-  /** Says nothing to `describe`; says nothing to the end of the turn. */
+  /** Does not answer `describe`, or the end of the turn. */
   readonly mute?: "describe" | "audio-stop";
-  /** Instead of what it has. */
+  /** Replaces its description. */
   readonly info?: Readonly<Record<string, unknown>>;
   /** Closes at this message. */
   readonly closeAt?: string;
-  /** Sends these bytes at this message instead of its answer. */
+  /** Sends these bytes instead of its answer to this message. */
   readonly instead?: { readonly at: string; readonly bytes: Uint8Array };
-  /** Says each word as it is known, and at the end that it was all; `only`: and never the whole. */
+  /** Sends each word as soon as it is known, and the end of the transcript; `only`: never the whole text. */
   readonly streams?: "also" | "only";
-  /** Sends its answers in pieces of so many bytes. */
+  /** Sends its answers in pieces of this many bytes. */
   readonly pieceBytes?: number;
 }
 
@@ -38,7 +38,7 @@ export class FakeWyomingEars implements AsyncDisposable {
   readonly problems: string[] = [];
   /** One script for each future connection. */
   readonly scripts: EarsScript[] = [];
-  /** The types of what each connection was sent, audio once. */
+  /** Types of the messages that each connection received, audio once. */
   readonly heard: string[][] = [];
   readonly transcribe: Readonly<Record<string, unknown>>[] = [];
   readonly #server: Server;

@@ -1,12 +1,12 @@
-// Fake Wyoming server: a voice behind Home Assistant's protocol on a real loopback socket. It reads and writes the
-// framing by itself, so that a mistake of the client's is not repeated here.
+// Fake Wyoming server: a voice with Home Assistant's protocol on a real loopback socket. It has its own implementation
+// of the framing, so that a mistake of the client is not repeated here.
 
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { asRecord, asText } from "../../../src/providers/connection/json-fields.ts";
 import { turn } from "../until.ts";
 import { cut, toneBytes } from "./tts/speech-tone.ts";
 
-/** Bytes are sent as they are; after a promise nothing more comes until it settles. */
+/** Bytes are sent unchanged; after a promise nothing more is sent until it settles. */
 export type WyomingPart = Uint8Array | Promise<unknown> | "close" | "hang";
 
 export interface WyomingMessage {
@@ -47,11 +47,11 @@ export class FakeWyoming implements AsyncDisposable {
   /** Behaviour for the next texts instead of speaking them. */
   readonly scripts: (readonly WyomingPart[])[] = [];
   readonly texts: { readonly text: string; readonly voice: string }[] = [];
-  /** After the first chunk of a speech nothing more comes until this settles. */
+  /** After the first chunk of a speech nothing more is sent until this settles. */
   hold: Promise<unknown> | undefined;
   /** Connections that are open. */
   open = 0;
-  /** The next answers come in pieces of so many bytes. */
+  /** The next answers are sent in pieces of this many bytes. */
   pieceBytes: number | undefined;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -1,5 +1,5 @@
-// Foreign packages: software that others wrote, from PyPI, npm, crates.io and Go's proxy, as the long tests need it.
-// Installed once and kept from one run to the next, beside the project and never in it.
+// Foreign packages: other people's software from PyPI, npm, crates.io and Go's proxy, for the long tests. Installed
+// once and kept from one run to the next, outside the project.
 
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 
 const folder = join(homedir(), ".cache", "voice-flow-test");
 
-/** The folder for PYTHONPATH. `packages` with their versions; their dependencies are included. */
+/** The folder for PYTHONPATH. `packages` have their versions; their dependencies are included. */
 export function pythonPackages(name: string, packages: readonly string[]): Promise<string> {
   return installed(`python-${name}`, packages, (to) => [
     "/usr/bin/pip3",
@@ -26,7 +26,9 @@ export function npmPackages(name: string, packages: readonly string[]): Promise<
   return installed(`npm-${name}`, packages, (to) => [process.execPath, "add", "--cwd", to, ...packages]);
 }
 
-/** A program of ours in Rust or Go, built with what it needs of others; takes minutes once. `source`: its folder. */
+/**
+ * A program of ours in Rust or Go, built with its dependencies; the first build takes minutes. `source`: its folder.
+ */
 export async function foreignProgram(source: string): Promise<string> {
   const files = [...new Bun.Glob("**/*").scanSync(source)].sort();
   const texts = await Promise.all(files.map((file) => Bun.file(join(source, file)).text()));

@@ -1,18 +1,17 @@
-// Scripted stream server: server-sent events on a real loopback socket, played by a script of what it sends, in which
-// pieces, and where it stops. The protocol checks the requests: one file a vendor. Written on bare sockets, so that it
-// can misbehave.
+// Scripted stream server: server-sent events on a real loopback socket, by a script of parts, pieces and stops. The
+// protocol checks the requests: one file per vendor. Written on bare sockets, so that it can misbehave.
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { turn } from "../until.ts";
 
 export type Part =
-  /** One event; the rest of the framing is the server's. */
+  /** One event; the server adds the rest of the framing. */
   | { readonly data: string; readonly event?: string }
   | { readonly comment: string }
-  /** Bytes as they are. */
+  /** Unchanged bytes. */
   | { readonly raw: string | Uint8Array }
-  /** Nothing more until this settles. */
+  /** Sends nothing more until this settles. */
   | { readonly gate: Promise<unknown> };
 
 export interface StreamScript {
@@ -20,13 +19,13 @@ export interface StreamScript {
   readonly headers?: Readonly<Record<string, string>>;
   /** An answer that is no stream. */
   readonly body?: string;
-  /** Until then not even the head of the response comes. */
+  /** Sends not even the head of the response before this settles. */
   readonly headGate?: Promise<unknown>;
   readonly parts?: readonly Part[];
   readonly lineEnd?: "\n" | "\r\n" | "\r";
-  /** Cuts everything into pieces of so many bytes, each a packet of its own as far as the system allows. */
+  /** Cuts everything into pieces of this many bytes, each a packet of its own as far as the system allows. */
   readonly pieceBytes?: number;
-  /** The connection closes after so many bytes of the stream. */
+  /** Closes the connection after this many bytes of the stream. */
   readonly cutAfterBytes?: number;
   /** `whole`: a proper end. `cut`: the connection closes within the response. */
   readonly end?: "whole" | "cut";
@@ -41,7 +40,7 @@ export interface StreamRequest<Body> {
   readonly closed: Promise<number>;
 }
 
-/** Says what is wrong with a request. */
+/** Returns the faults of a request. */
 export type Check<Body> = (request: Omit<StreamRequest<Body>, "closed">) => readonly string[];
 
 /** For a gate that stays closed. */
@@ -53,9 +52,9 @@ export class StreamServer<Body> implements AsyncDisposable {
   readonly requests: StreamRequest<Body>[] = [];
   /** Faults of the requests; a test ends with none. */
   readonly problems: string[] = [];
-  /** Connections that were ever opened. */
+  /** Number of connections so far. */
   connections = 0;
-  /** Connections with a request that is not answered to its end; one that waits for the next request is none. */
+  /** Connections with an incompletely answered request; one that waits for the next request does not count. */
   readonly busy = new Set<Socket>();
   readonly #server: Server;
   readonly #check: Check<Body>;
@@ -106,10 +105,11 @@ export class StreamServer<Body> implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve())); // Also when closed before.
+    // Resolves also for a closed server.
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** A request that the check cannot even read is answered all the same. */
+  /** A request that the check cannot read is answered, too. */
   #problemsOf(request: Omit<StreamRequest<Body>, "closed">): readonly string[] {
     try {
       return this.#check(request);
@@ -140,7 +140,7 @@ export class StreamServer<Body> implements AsyncDisposable {
       this.requests.push({ ...read.request, closed: closed.promise });
       this.#arrived.resolve();
       this.#arrived = Promise.withResolvers();
-      // Foreign clients look around first, at addresses that are not played here.
+      // Foreign clients send other requests first, to addresses that are not played here.
       const isAsked = read.request.method === "POST";
       const script = isAsked ? this.#scripts.shift() : { status: 404, body: "{}" };
       this.busy.add(socket);

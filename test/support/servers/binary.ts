@@ -6,7 +6,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Program } from "./program.ts";
 
-/** Resources that it could use unasked: hidden under empty file systems. */
+/** Resources that it could use by accident: hidden under empty file systems. */
 const tempting = [
   resolve("."),
   realpathSync("node_modules"),
@@ -25,16 +25,16 @@ export const world: readonly string[] = ["/usr/bin/unshare", "--mount", ...(root
 const loopback = `perl -e 'socket(my $s, 2, 2, 0); my $r = pack("a16 s x22", "lo", 1); ioctl($s, 0x8914, $r) or die'`;
 
 export interface AloneOptions {
-  /** All of its environment. */
+  /** Its whole environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Without any network but a loopback of its own. */
+  /** True: no network except a loopback of its own. */
   readonly offline?: boolean;
-  /** Hears of each line on the error stream. */
+  /** Receives each line on the error stream. */
   readonly line?: (text: string) => void;
 }
 
-/** Runs a program where nothing of ours can be seen. It keeps its process id, so that signals reach it. */
+/** Runs a program that cannot see our files. It keeps its process id, so that signals reach it. */
 export function alone(command: readonly string[], options: AloneOptions): Program {
   const { env = {}, cwd, offline = false, line } = options;
   const assignments = Object.entries(env).map(([name, value]) => `${name}=${value}`);
@@ -43,19 +43,19 @@ export function alone(command: readonly string[], options: AloneOptions): Progra
   return new Program([...lead, ...assignments, ...command], { cwd, env: {}, ...(line ? { line } : {}) });
 }
 
-/** How a command begins that is to run in the world of a program that runs. */
+/** Prefix of a command that runs in the world of a running program. */
 export function worldOf({ child }: Program): string[] {
   // A namespace's root may not choose groups.
   const asThere = root ? [] : ["--user", "--preserve-credentials"];
   return ["/usr/bin/nsenter", "--target", `${child.pid}`, "--mount", ...asThere];
 }
 
-/** Runs a second program in the world of one that runs, with the same empty environment. */
+/** Runs a second program in the world of a running one, with the same empty environment. */
 export function beside(other: Program, command: readonly string[], cwd: string): Program {
   return new Program([...worldOf(other), "--net", "/usr/bin/env", "-i", ...command], { cwd, env: {} });
 }
 
-/** The built executable in a folder of its own, with nothing beside it. */
+/** The built executable alone in a folder of its own. */
 export class Binary implements AsyncDisposable {
   readonly folder: string;
   readonly path: string;
@@ -77,7 +77,7 @@ export class Binary implements AsyncDisposable {
     return alone([this.path, ...args], { ...options, cwd: this.folder });
   }
 
-  /** Serves at a port of its own, with the voice that takes least of the processor. */
+  /** Serves at a port of its own, with the voice that takes least processor time. */
   serve(env: Readonly<Record<string, string>> = {}): Program {
     return this.run([], { env: { PORT: "0", ...env } });
   }

@@ -13,7 +13,7 @@ export const question = "A question that nobody else may read";
 const messages = [{ role: "user", text: question }] as const;
 
 let server: ChatServer | undefined;
-/** For `afterEach`: closes the server and looks at what it thought of the requests. */
+/** For `afterEach`: closes the server and checks its list of faults. */
 export async function closeServer(): Promise<void> {
   const problems = server?.problems ?? [];
   await server?.[Symbol.asyncDispose]();
@@ -32,7 +32,7 @@ interface Options extends Partial<OpenAiLlmOptions> {
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   readonly logged?: string[];
-  /** A model that has answered before; otherwise each request has a new one. */
+  /** A model that has answered before; absent: each request has a new one. */
   readonly llm?: Llm;
 }
 
@@ -57,7 +57,7 @@ export function ask(to: ChatServer, options: Options = {}): AsyncIterator<LlmEve
   return client.stream({ messages }, { clock, log }, signal)[Symbol.asyncIterator]();
 }
 
-/** Everything that comes, and the error it ends with. */
+/** All events, and the final error. */
 export async function all(stream: AsyncIterator<LlmEvent>) {
   const events: LlmEvent[] = [];
   let error: ProviderError | undefined;

@@ -1,5 +1,5 @@
-// Scripted chat server: the chat completions protocol on a real loopback socket, with what a true stream consists of
-// and what it checks of the requests, for each vendor what that vendor takes and refuses.
+// Scripted chat server: the chat completions protocol on a real loopback socket, with the parts of a real stream and
+// each vendor's checks of the requests.
 
 import {
   type Part,
@@ -44,11 +44,11 @@ const chunk = (choices: readonly unknown[], more: object = {}): Part => ({
 });
 const delta = (of: object): Part => chunk([{ index: 0, delta: of, finish_reason: null }]);
 
-/** The parts of a true stream. */
+/** The parts of a real stream. */
 export const say = (content: string | null): Part => delta({ content });
 export const think = (reasoning_content: string): Part => delta({ content: null, reasoning_content });
 export const role = (): Part => delta({ role: "assistant", content: "" });
-/** Elements of `tool_calls`, as they are. */
+/** Unchanged elements of `tool_calls`. */
 export const toolPiece = (...pieces: readonly object[]): Part => delta({ tool_calls: pieces });
 export const finish = (reason = "stop", more: object = {}): Part =>
   chunk([{ index: 0, delta: {}, finish_reason: reason }], more);
@@ -58,7 +58,7 @@ export const usage = (input: number, output: number, more: object = {}): Part =>
   });
 export const doneMark: Part = { data: "[DONE]" };
 
-/** A stream as it should be. */
+/** A correct stream. */
 export const wellBehaved = (...words: readonly string[]): ChatScript => ({
   parts: [role(), ...words.map(say), finish(), usage(10, words.length), doneMark],
 });
@@ -81,18 +81,18 @@ export const key = "test-key-0123456789";
 
 /** Accepted requests of a vendor: checked with each request. */
 export interface ChatVendor {
-  /** As JSON; undefined where the field is refused. */
+  /** Value as JSON; undefined if the vendor rejects the field. */
   readonly streamOptions: string | undefined;
-  /** Fields that it refuses with a 400 or 422. */
+  /** Fields that the vendor rejects with a 400 or 422. */
   readonly refuses: readonly string[];
-  /** Fields that some of its models refuse. */
+  /** Fields that some of its models reject. */
   readonly refusedBy?: Readonly<Record<string, RegExp>>;
   readonly toolChoices: readonly string[];
   readonly toolIds?: RegExp;
 }
 
 const usageOnly = '{"include_usage":true}';
-/** Fields that only OpenAI accepts for sure. */
+/** Fields that only OpenAI certainly accepts. */
 const openAiOnly = ["max_completion_tokens", "prompt_cache_key", "service_tier"];
 export const plainVendor: ChatVendor = {
   streamOptions: usageOnly,

@@ -1,5 +1,4 @@
-// Clocked app: the app from its sources with what a test may reach into, which is a virtual clock, the data, and the
-// invitation.
+// Clocked app: the app from its sources, with a virtual clock, and access to the data and the invitation.
 
 import type { Store } from "../../../db/port/store.ts";
 import type { Environment } from "../../../src/config.ts";
@@ -16,7 +15,7 @@ export interface ClockServer extends TestServer {
   readonly invitation: Invitation;
 }
 
-/** On the store that the run is on. */
+/** Uses the run's kind of store. */
 export async function serve(environment: Environment = {}): Promise<ClockServer> {
   const opened = await chosenStore();
   const clock = new StoreClock();

@@ -1,5 +1,5 @@
-// Fault world: a whole server whose recogniser, language model and voice are fakes on loopback that can be told to
-// fail, one caller in one session of an account, and all that the record and the books say afterwards.
+// Fault world: a whole server whose recogniser, language model and voice are fakes on loopback that fail on command,
+// one caller in one session of an account, and the final record and books.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import { json } from "../json-request.ts";
 import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
 import type { StoredRow } from "../stores/stored-data.ts";
 
-/** Behaviour of each server at the next connections or requests, in order; after them all is well. */
+/** Behaviour of each server at the next connections or requests, in order; afterwards all succeed. */
 export interface Faults {
   readonly ear?: readonly SocketScript[];
   readonly chat?: readonly ChatScript[];
@@ -103,7 +103,7 @@ export class FaultWorld implements AsyncDisposable {
     return new FaultWorld({ ear, chat, voice }, { kept, client }, owned.move());
   }
 
-  /** Aloud, with the silence that ends a turn. */
+  /** Speaks, with the silence that ends a turn. */
   say(text: string): void {
     for (const frame of speak(text, 1_000)) this.client.sendAudio(bytesOf(frame));
   }
@@ -116,7 +116,7 @@ export class FaultWorld implements AsyncDisposable {
     this.client.send({ label: "rtvi-ai", type: "disconnect-bot", id: "bye", data: {} });
   }
 
-  /** Resolves when a sentence was heard to its end, or shown in vain. */
+  /** Resolves when a sentence was heard to its end, or only shown. */
   async heard(text: string): Promise<void> {
     await this.client.message(
       ({ type, data }) =>
@@ -124,7 +124,7 @@ export class FaultWorld implements AsyncDisposable {
     );
   }
 
-  /** All sentences so far that were heard to their end or shown in vain. */
+  /** All sentences so far that were heard to their end or only shown. */
   get sentences(): readonly string[] {
     return this.client.messages.flatMap(({ type, data }) =>
       type === "bot-output" && data?.["spoken_status"] === "completed" ? [String(data["text"])] : [],
@@ -136,13 +136,13 @@ export class FaultWorld implements AsyncDisposable {
     return { ear: this.ear.connections.length, chat: this.chat.requests.length };
   }
 
-  /** Resolves when no server has a connection that still waits for something. */
+  /** Resolves when no connection of a server is waiting. */
   async released(): Promise<void> {
     const { ear, chat, voice } = this;
     await until("rest", () => ear.open === 0 && chat.busy.size === 0 && voice.http.busy.size === 0);
   }
 
-  /** The stored session, what it says of its providers, and the account's books. */
+  /** The stored session, its events of providers, and the account's books. */
   async record(): Promise<{
     readonly row: StoredRow<"sessions">;
     readonly notices: readonly string[];

@@ -1,4 +1,4 @@
-// Free port: for programs of others, which have to be told where to listen.
+// Free port: for foreign programs, which need a given port.
 
 import { type AddressInfo, connect, createServer } from "node:net";
 

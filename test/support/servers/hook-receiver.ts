@@ -1,4 +1,4 @@
-// Hook receiver: on loopback, checks signatures as Standard Webhooks says, and fails or hangs when a test asks for it.
+// Hook receiver: on loopback, checks signatures by Standard Webhooks, and fails or hangs on command.
 
 import { createHmac } from "node:crypto";
 
@@ -8,7 +8,7 @@ export interface ReceivedHook {
   readonly seq: number;
   readonly session: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Whether it was answered with a 2xx. */
+  /** True if it was answered with a 2xx. */
   readonly taken: boolean;
 }
 
@@ -18,7 +18,7 @@ export class HookReceiver implements Disposable {
   readonly url: string;
   readonly origin: string;
   readonly received: ReceivedHook[] = [];
-  /** Faults of a request; a test that ends should find nothing here. */
+  /** Faults of requests; a test must end without any. */
   readonly complaints: string[] = [];
   mood: Mood | ((asked: Request) => Mood) = "takes";
   /** Expected signing secret; by path, or for all. */
@@ -36,7 +36,7 @@ export class HookReceiver implements Disposable {
     return this.received.filter(({ taken }) => taken);
   }
 
-  /** Resolves when `enough` is true of what has come. */
+  /** Resolves when `enough` is true for the received requests. */
   async until(enough: (receiver: this) => boolean): Promise<void> {
     while (!enough(this)) await this.#arrived.promise;
   }
@@ -65,7 +65,7 @@ export class HookReceiver implements Disposable {
   }
 }
 
-/** The other side's computation (https://www.standardwebhooks.com, "Verifying signatures"). */
+/** The receiver's computation (https://www.standardwebhooks.com, "Verifying signatures"). */
 export function signed(headers: Headers, body: string, secret: string): boolean {
   const content = `${headers.get("webhook-id")}.${headers.get("webhook-timestamp")}.${body}`;
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");

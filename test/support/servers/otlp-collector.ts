@@ -1,5 +1,5 @@
-// Collector of traces on a real loopback socket: it keeps every request as it came, checks it as strictly as the
-// protocol, and answers on command.
+// Collector of traces on a real loopback socket: it stores every request, checks it as strictly as the protocol, and
+// answers as a test chooses.
 
 import { type OtlpSpan, spansIn, wrongInBody } from "../otlp-check.ts";
 
@@ -14,9 +14,9 @@ type Answer = (request: CollectorRequest, count: number) => Response | undefined
 
 export class OtlpCollector implements AsyncDisposable {
   readonly requests: CollectorRequest[] = [];
-  /** Faults of them. */
+  /** Faults of the requests. */
   readonly wrong: string[] = [];
-  /** Requests that were begun and not answered. */
+  /** Number of unanswered requests. */
   hanging = 0;
   readonly #server: Bun.Server<unknown>;
 
@@ -55,7 +55,7 @@ export class OtlpCollector implements AsyncDisposable {
     return this.requests.flatMap(({ body }) => spansIn(body));
   }
 
-  /** All that came, as one text to look for words in. */
+  /** All received data as one text, to search for words. */
   get traffic(): string {
     return JSON.stringify(this.requests);
   }

@@ -1,4 +1,4 @@
-// Empty outside: the services of flows that reach no network.
+// Empty outside: services for flows that reach no network.
 
 import type { CallsOutside } from "../../../src/calls/flow-services.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";
@@ -21,7 +21,7 @@ export const nothingOutside: FlowOutside = {
   keep: () => Promise.resolve("rec_1"),
 };
 
-/** A call that hears nothing; started work in it runs. */
+/** A call without facts; started work runs. */
 export const noService: CallService = {
   wake: () => undefined,
   tell: () => undefined,

@@ -9,13 +9,13 @@ import { alone } from "./binary.ts";
 
 export interface PageServer extends AsyncDisposable {
   readonly url: string;
-  /** The address that is printed at start: with a token when one is needed. */
+  /** The address printed at start: with a token if one is needed. */
   readonly address: string;
-  /** Stops as a signal does it, giving running calls one second. */
+  /** Stops it like a signal, with one second for running calls. */
   stop(): Promise<unknown>;
 }
 
-/** Suites run beside each other: they hear the voice that takes least of the processor. */
+/** Suites run in parallel: they use the voice that takes least processor time. */
 const quiet = { LOG_LEVEL: "silent", DATA_DIR: ":memory:", DRAIN_SECONDS: "1" };
 
 export async function pageServer(environment: Environment = {}): Promise<PageServer> {

@@ -1,10 +1,10 @@
-// Child program: runs beside the tests. Its output can be waited for, and it never outlives its test.
+// Child program: runs beside the tests. Tests can wait for its output, and it never outlives its test.
 
 export interface ProgramOptions {
-  /** All of its environment; nothing is inherited. */
+  /** Its whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Hears of each line on the error stream. */
+  /** Receives each line on the error stream. */
   readonly line?: (text: string) => void;
 }
 
@@ -34,7 +34,7 @@ export class Program implements AsyncDisposable {
     ]);
   }
 
-  /** Resolves with the first match in what it writes, on either stream. */
+  /** Resolves to the first match in its output, on either stream. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.#out + this.#err);
@@ -46,12 +46,12 @@ export class Program implements AsyncDisposable {
     }
   }
 
-  /** Resolves with the address it listens at. */
+  /** Resolves to its address. */
   async url(): Promise<string> {
     return (await this.says(/"server\.listening","url":"([^"]+)"/))[1]!;
   }
 
-  /** Everything it wrote, once it has ended. */
+  /** Its whole output, once it has ended. */
   async ended(): Promise<{ code: number; out: string; err: string }> {
     const code = await this.child.exited;
     await this.#read;

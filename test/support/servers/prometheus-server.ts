@@ -1,4 +1,4 @@
-// Prometheus server: Debian's own, which scrapes what a test serves, and answers what it is asked in its language.
+// Prometheus server: Debian's own, which scrapes the servers of a test, and answers queries.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ export class PrometheusServer implements AsyncDisposable {
     );
   }
 
-  /** Resolves when it answers. It looks each second. */
+  /** Resolves when it answers. It scrapes each second. */
   static async start({ targets, token, rules }: PrometheusOptions): Promise<PrometheusServer> {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-prometheus-"));
     const configuration = {
@@ -85,19 +85,19 @@ export class PrometheusServer implements AsyncDisposable {
     return server;
   }
 
-  /** The values that an expression has now, by the labels of each as JSON. Throws what Prometheus says against it. */
+  /** The present values of an expression, by the labels of each as JSON. Throws the error of Prometheus. */
   async ask(expression: string): Promise<ReadonlyMap<string, number>> {
     const { result } = await this.#get<Vector>(`query?query=${encodeURIComponent(expression)}`);
     return new Map(result.map(({ metric, value }) => [JSON.stringify(metric), Number(value[1])]));
   }
 
-  /** The one value of an expression without labels; undefined: it has none. */
+  /** The only value of an expression without labels; undefined: it has none. */
   async one(expression: string): Promise<number | undefined> {
     const [value] = (await this.ask(expression)).values();
     return value;
   }
 
-  /** How each target was when it was looked at last: "up", or why not. */
+  /** State of each target at its last scrape: "up", or the error. */
   async targets(): Promise<readonly string[]> {
     const { activeTargets } = await this.#get<{ activeTargets: readonly Target[] }>("targets?state=active");
     return activeTargets.map(({ health, lastError }) =>

@@ -1,4 +1,4 @@
-// The proxies of the README, run as they are written there, in front of a server: nginx and Caddy with TLS.
+// The proxies of the README, with its unchanged lines, in front of a server: nginx and Caddy with TLS.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,12 +8,12 @@ import { blockOf, documentation } from "../markdown.ts";
 import { Program } from "./program.ts";
 import { until } from "../until.ts";
 
-/** The name in the certificate: where the README says voice.example. */
+/** The name in the certificate, in place of the README's voice.example. */
 export const proxiedHost = "tool.test";
 
 const tls = { ca: certificate, serverName: proxiedHost };
 
-/** How long a proxy may take to end before it is killed. */
+/** Time for a proxy to end before it is killed. */
 const endMsMax = 5_000;
 
 interface Site {
@@ -23,10 +23,10 @@ interface Site {
   readonly upstream: string;
 }
 
-/** Writes what it reads, and answers with the command that runs it in the foreground. */
+/** Writes the proxy's files, and returns the command that runs it in the foreground. */
 type SetUp = (site: Site) => Promise<readonly string[]>;
 
-/** nginx with the README's lines; around them stands only what keeps it in its folder. */
+/** nginx with the README's lines; the lines around them only keep it in its folder. */
 export const nginx: SetUp = async ({ folder, port, upstream }) => {
   const lines = replaced(blockOf(documentation, "nginx"), {
     "listen 443 ssl;": `listen 127.0.0.1:${port} ssl;`,
@@ -38,7 +38,7 @@ export const nginx: SetUp = async ({ folder, port, upstream }) => {
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join("\n");
-  // Its workers may enter this folder only as who made it.
+  // Its workers may enter this folder only as its owner.
   const user = process.getuid?.() === 0 ? "user root;\n" : "";
   const config = join(folder, "nginx.conf");
   await Bun.write(
@@ -66,7 +66,7 @@ export function caddy(path: string, edit = (lines: string): string => lines): Se
   };
 }
 
-/** Fails when one of the words is not there: then the README has changed and this must follow. */
+/** Throws when one of the words is missing: then the README has changed and this must follow. */
 function replaced(lines: string, words: Readonly<Record<string, string>>): string {
   return Object.entries(words).reduce((text, [word, by]) => {
     if (!text.includes(word)) throw new Error(`The README's lines do not have "${word}"`);
@@ -78,7 +78,7 @@ export class Proxy implements AsyncDisposable {
   readonly program: Program;
   readonly folder: string;
   readonly url: string;
-  /** How clients of a socket reach it. */
+  /** Options for clients of a socket. */
   readonly socket = { headers: { host: proxiedHost }, tls };
 
   private constructor(program: Program, { folder, port }: Site) {
@@ -87,7 +87,7 @@ export class Proxy implements AsyncDisposable {
     this.url = `https://127.0.0.1:${port}`;
   }
 
-  /** Resolves when it takes connections; rejects with what it said when it ends instead. */
+  /** Resolves when the proxy accepts connections; rejects with its output when it ends instead. */
   static async open(setUp: SetUp, server: string): Promise<Proxy> {
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-proxy-"));
     await Bun.write(join(folder, "site.pem"), certificate);
@@ -107,7 +107,7 @@ export class Proxy implements AsyncDisposable {
     }
   }
 
-  /** The same as the global one, to this host. */
+  /** Like the global one, for this host. */
   readonly fetch = (url: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set("host", proxiedHost);
@@ -117,7 +117,7 @@ export class Proxy implements AsyncDisposable {
   readonly ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     this.fetch(this.url + path, init);
 
-  /** curl from another loopback address. Resolves with the status of the answer. */
+  /** Runs curl from another loopback address. Resolves to the status of the answer. */
   async statusFrom(address: string, path: string, ...more: readonly string[]): Promise<number> {
     const port = new URL(this.url).port;
     const command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--interface", address];
@@ -131,7 +131,7 @@ export class Proxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Asked first: nginx takes its workers along, which outlive a parent that is killed.
+    // SIGTERM comes first: nginx ends its workers, which outlive a killed parent.
     this.program.child.kill("SIGTERM");
     await until("end of the proxy", () => this.program.child.exitCode !== null, endMsMax).catch(
       () => undefined,

@@ -1,5 +1,4 @@
-// WebRTC server: the product at a free port with speech that takes no time. A caller who is loud is heard, and the
-// agent hums.
+// WebRTC server: the product at a free port with instant speech. A loud caller is heard, and the agent hums.
 
 import { type GivenParts, openApp } from "../../../src/app.ts";
 import { silentLog } from "../../../src/base/log.ts";

@@ -1,5 +1,5 @@
-// S3 server: a real one from npm on a free port, in this process, over a folder of its own. It takes requests with any
-// secret and cannot list a page that is not the last; all else is as Amazon's.
+// S3 server: a real one from npm on a free port, in this process, over a folder of its own. It accepts requests with
+// any secret and cannot list a page that is not the last; otherwise it behaves like Amazon's.
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ export async function s3Server(): Promise<S3Server> {
   const server = new S3rver({ address: "127.0.0.1", port: 0, silent: true, directory, configureBuckets });
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
-  // The name of the one user that it knows.
+  // The name of its only user.
   const user = "S3RVER";
   return {
     place: {

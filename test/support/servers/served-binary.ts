@@ -1,5 +1,5 @@
-// Served executable: the executable as `serveTest` serves the app, with the same requests, over a socket, and the
-// same log, from its output. Tests with the same environment share one process, as the sources share one.
+// Served executable: the executable with the interface of `serveTest`: the same requests, over a socket, and the same
+// log, from its output. Tests with the same environment share one process, as the sources share one.
 
 import { afterAll } from "bun:test";
 import { dirname } from "node:path";
@@ -29,7 +29,7 @@ export async function serveBinary(path: string, env: Environment, source: TestSe
       const headers = new Headers(init.headers);
       if (!headers.has("host")) headers.set("host", "localhost");
       const response = await fetch(url + asked, { redirect: "manual", ...init, headers });
-      // Its line is written before the response, but comes another way.
+      // The line is written before the response, but arrives by another path.
       await server.logged(response.headers.get("x-request-id"));
       return response;
     },

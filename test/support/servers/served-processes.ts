@@ -1,4 +1,4 @@
-// A server of several processes, with the log of all of them, its sources in processes of their own.
+// Server of several processes, from source in processes of their own, with one log.
 
 import { Program } from "./program.ts";
 import { until } from "../until.ts";
@@ -34,7 +34,7 @@ export class ServedProcesses implements AsyncDisposable {
     });
   }
 
-  /** Resolves when all processes take calls. */
+  /** Resolves when all processes accept calls. */
   static async open(
     dataDir: string,
     { count = 2, ...env }: { readonly count?: number; readonly [name: string]: unknown } = {},
@@ -60,12 +60,12 @@ export class ServedProcesses implements AsyncDisposable {
     return this.log.filter((line) => line.event === event);
   }
 
-  /** Which processes have logged it. */
+  /** Numbers of the processes that logged this event. */
   by(event: string): readonly number[] {
     return [...new Set(this.all(event).map((line) => Number(line["process"] ?? 0)))].sort((a, b) => a - b);
   }
 
-  /** All processes are warm, and so listen: a new connection each time, until each of them has answered one. */
+  /** Resolves when all processes are warm and listen: each of them has answered a new connection. */
   async ready(): Promise<void> {
     const warm = this.all("process.started").length;
     await until("warm process", () => this.all("speech.ready").length > Math.max(warm, this.#count - 1));
@@ -77,7 +77,7 @@ export class ServedProcesses implements AsyncDisposable {
     });
   }
 
-  /** By a connection of its own, so that any process may get it. */
+  /** Uses a connection of its own, so that any process may get it. */
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("connection", "close");

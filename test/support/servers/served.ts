@@ -1,4 +1,5 @@
-// Served app: the whole app without a network. Requests go in as objects, log events are kept, no speech is started.
+// Served app: the whole app without a network. Requests are objects, log events are collected, and no speech is
+// started.
 
 import { afterAll } from "bun:test";
 import { openApp, type Deps } from "../../../src/app.ts";
@@ -18,13 +19,13 @@ export interface LogEvent {
 export interface TestServer extends AsyncDisposable {
   /** `path` begins with a slash. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** The same over a real socket; listens at the first use. */
+  /** The same over a real socket, which listens at the first use. */
   url(): string;
   readonly app: Awaited<ReturnType<typeof openApp>>["app"];
   readonly events: LogEvent[];
 }
 
-/** Stands for engines that are warm; nothing of it may be called. */
+/** Placeholder for warm engines; no test may call it. */
 export const warmSpeech = {
   ready: Promise.resolve(),
   stt: { id: "builtin" },
@@ -32,7 +33,7 @@ export const warmSpeech = {
   vad: {},
 } as unknown as NonNullable<Deps["speech"]>;
 
-/** The calls as the routes see them, with some of it replaced. */
+/** The calls for the routes, with some parts replaced. */
 export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>> = {}): Deps["calls"] {
   return {
     ready: true,
@@ -43,9 +44,11 @@ export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>
   } as unknown as Deps["calls"];
 }
 
-/** Reads the flows of all servers of a test file: a thread for each takes longer to start than most tests to run. */
+/**
+ * Reads the flows of all servers of a test file: a thread for each would take longer to start than most tests to run.
+ */
 let reading: Documents | undefined;
-// Where files share a world, the next one begins another.
+// If files share a world, the next file starts another reader.
 afterAll(async () => {
   await using _over = reading;
   reading = undefined;
@@ -59,10 +62,10 @@ export async function serveTest(
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "debug", format: "json", write });
   const env = { SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1", ...environment };
-  // Nothing is kept: so it may as well be kept elsewhere.
+  // Without stored data, any kind of store will do.
   const kept = env.DATA_DIR === ":memory:" && given.store === undefined ? await chosenStore() : undefined;
   const near = { log, ...(kept && { store: kept.store }) };
-  // A test with a clock of its own has all of it there.
+  // A test with a clock of its own gets its own reader.
   const documents = (reading ??= new Documents({ clock: wallClock, log: silentLog }));
   const parts = given.clock === undefined ? { ...near, documents } : near;
   const opened = await openApp(readConfig(env), { ...parts, ...given });
@@ -79,7 +82,7 @@ export async function serveTest(
       await kept?.[Symbol.asyncDispose]();
     },
   };
-  // test/binary runs whole suites a second time, against the executable; replacements work only from source.
+  // test/binary runs whole suites again, against the executable; replacements work only from source.
   const binary = process.env["VOICE_FLOW_BINARY"];
   if (binary === undefined || Object.keys(given).length > 0) return served;
   return serveBinary(binary, env, served);

@@ -1,5 +1,5 @@
-// Shared nodes: several servers of this process that listen and work on one store, as nodes of a cluster do; on the
-// store that the run is on.
+// Shared nodes: several servers of this process that listen and share one store, like nodes of a cluster; in the run's
+// kind of store.
 
 import type { Deps } from "../../../src/app.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -14,11 +14,11 @@ import { type TestServer, serveTest } from "./served.ts";
 import { type ChosenStore, chosenStore } from "../stores/chosen-store.ts";
 
 export interface SharedNode extends TestServer {
-  /** As the store knows it. */
+  /** Its id in the store. */
   readonly id: string;
   readonly port: number;
   readonly invitation: Invitation;
-  /** How many it has. */
+  /** Number of its calls. */
   calls(): Promise<number>;
   /** The node is unreachable, and its calls continue. */
   stopListening(): Promise<void>;
@@ -42,7 +42,7 @@ export class SharedNodes implements AsyncDisposable {
     this.#owned.use(opened);
   }
 
-  /** With two of them, begun in this order. */
+  /** Opens two nodes, started in this order. */
   static async open(
     first: NodeSettings = {},
     second: NodeSettings = {},
@@ -52,7 +52,7 @@ export class SharedNodes implements AsyncDisposable {
     return Object.assign(world, { nodes });
   }
 
-  /** Resolves when it is up, so that a node that is started after it hears of it at once. */
+  /** Resolves when the node is up, so that a node that starts after it sees it at once. */
   async start({ hasOwnUrl = false, env = {} }: NodeSettings = {}): Promise<SharedNode> {
     const port = Number(env["PORT"] ?? (await freePort()));
     const own: Environment = hasOwnUrl ? { NODE_URL: `http://127.0.0.1:${port}` } : {};

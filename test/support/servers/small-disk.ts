@@ -1,4 +1,4 @@
-// Small disk: a file system of its own in memory, which can really be filled, be made read-only and be taken away.
+// Small disk: a file system of its own in memory, which can really be filled, made read-only and removed.
 
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,16 +7,16 @@ import { join } from "node:path";
 export interface SmallDisk extends Disposable {
   readonly path: string;
   file(name: string): string;
-  /** Takes all that is left, to the last byte. */
+  /** Fills all remaining room, to the last byte. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Frees the room that `fill` took. */
   empty(): void;
   makeReadOnly(): void;
   /** Changes its size while it is in use. */
   resize(mib: number): void;
 }
 
-/** Needs to be root, or to become it by sudo without a password; throws where neither is so. */
+/** Requires root, or sudo without a password; throws without either. */
 export function smallDisk(mib: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), "voice-flow-disk-"));
   asRoot("mount", "-t", "tmpfs", "-o", `size=${mib}m,mode=777`, "tmpfs", path);
@@ -36,7 +36,7 @@ export function smallDisk(mib: number): SmallDisk {
   };
 }
 
-/** Makes a file there of all the room that is left on its disk, to the last byte. */
+/** Makes a file there that takes all the room left on its disk, to the last byte. */
 export function fillUp(path: string): void {
   const file = openSync(path, "a");
   for (let bytes = 1024 ** 2; bytes >= 1;) if (!didFit(file, bytes)) bytes = Math.floor(bytes / 16);
@@ -62,7 +62,7 @@ function asRoot(...command: string[]): void {
     );
 }
 
-/** Starting a program as a user without access to our files. */
+/** Prefix that starts a program as a user without access to our files. */
 export function asStranger(command: readonly string[]): string[] {
   const drop = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n", "--preserve-env"];

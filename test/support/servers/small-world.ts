@@ -1,5 +1,5 @@
-// Small disk without root: a file system in memory in a namespace of its own, really full when it is full, in which
-// programs can be started. It is gone with the process that keeps it, so that no test leaves one behind.
+// Small disk without root: a file system in memory in a namespace of its own, which can really be full, and in which
+// programs can be started. It ends with its process, so that no test leaves one behind.
 
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { fillUp } from "./small-disk.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 
 export class SmallWorld implements AsyncDisposable {
-  /** Where the disk is, for programs that run there. */
+  /** Path of the disk, for programs that run there. */
   readonly path: string;
   readonly #keeper: Program;
 
@@ -31,17 +31,17 @@ export class SmallWorld implements AsyncDisposable {
     return new Program([...worldOf(this.#keeper), ...command], options);
   }
 
-  /** Takes all the room that is left. */
+  /** Fills all remaining room. */
   fill(): void {
     fillUp(this.#seen("filler"));
   }
 
-  /** Gives it back. */
+  /** Frees the filled room. */
   empty(): void {
     rmSync(this.#seen("filler"));
   }
 
-  /** Copies the files of a folder, as they are on this disk now, to a visible place. */
+  /** Copies the present files of a folder on this disk to a visible place. */
   copy(folder: string, to: string): void {
     mkdirSync(to);
     for (const each of readdirSync(this.#seen(folder), { withFileTypes: true })) {
@@ -54,7 +54,7 @@ export class SmallWorld implements AsyncDisposable {
     rmSync(this.path, { recursive: true });
   }
 
-  /** The way to a file there from here. */
+  /** The path of a file there, seen from here. */
   #seen(name: string): string {
     return `/proc/${this.#keeper.child.pid}/root${this.path}/${name}`;
   }

@@ -1,5 +1,5 @@
-// Socket server: a real server with the socket's route and a call that only takes notes. It writes down what it gets,
-// echoes audio if asked, and ends when it should.
+// Socket server: a real server with the socket's route and a call that only records its input, echoes audio if asked,
+// and ends when it should.
 
 import { Elysia } from "elysia";
 import type { Frame } from "../../../src/audio/frame.ts";
@@ -16,13 +16,13 @@ import type { CallSide, Line } from "../../../src/voice/line.ts";
 
 export interface NotedCallOptions {
   readonly echo?: boolean;
-  /** Keeps nothing, for tests that send a lot. */
+  /** Stores nothing, for tests that send a lot. */
   readonly forgetful?: boolean;
-  /** Does not end when the client asks it to. */
+  /** Does not end at the client's request. */
   readonly endless?: boolean;
 }
 
-/** A call that writes down what happens to it. */
+/** A call that records its events. */
 export class NotedCall implements CallSide {
   readonly line: Line;
   readonly inputs: CallInput[] = [];
@@ -37,7 +37,7 @@ export class NotedCall implements CallSide {
     this.#options = options;
   }
 
-  /** Resolves with the reason for which the call ended. */
+  /** Resolves to the reason for which the call ended. */
   get over(): Promise<EndReason> {
     return this.#over.promise;
   }
@@ -83,7 +83,7 @@ export interface SocketServer extends AsyncDisposable {
 export interface SocketServerOptions extends NotedCallOptions {
   readonly limits?: Partial<Limits>;
   readonly admit?: (request: CallRequest) => void;
-  /** Goes before the call begins. */
+  /** Runs before the call begins. */
   readonly start?: (line: Line) => void;
 }
 

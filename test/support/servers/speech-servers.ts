@@ -1,5 +1,5 @@
-// Speech servers of one's own: one that transcribes scripted text, and one that really speaks with word times. They
-// stand where an operator's servers would, and are as strict as all servers of their kinds here.
+// Self-hosted speech servers: one that returns scripted transcripts, and one that really speaks with word times. They
+// stand for an operator's servers, and are as strict as all servers of their kinds here.
 
 import { loudness, sampleRate } from "../../../src/audio/frame.ts";
 import { loadResampler } from "../../../src/audio/resampler.ts";

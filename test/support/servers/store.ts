@@ -1,4 +1,4 @@
-// Test data: a database in memory, or in a folder that is gone with the test.
+// Test data: a database in memory, or in a folder that is deleted with the test.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Session rows of tests: open in the store, as a node has begun them.
+// Session rows of tests: open in the store, as if a node had begun them.
 
 import type { FileStore } from "../../../db/sqlite/file-store.ts";
 import type { SessionPatch } from "../../../db/port/session-store.ts";
@@ -10,7 +10,7 @@ export interface TestSession {
   readonly hookSeq?: number;
 }
 
-/** Without money, as it is at the open engine. */
+/** Without money, like at an open engine. */
 export async function beginTestSession(
   store: Pick<FileStore, "sessions">,
   { id, home, accountId, hookSeq }: TestSession,
@@ -27,7 +27,7 @@ export async function beginTestSession(
     at: 0,
   };
   const patches = new Map<string, SessionPatch>(hookSeq === undefined ? [] : [[id, { hookSeq }]]);
-  // No node has written so many batches.
+  // No real node has written so many batches.
   const number = Number.MAX_SAFE_INTEGER;
   await store.sessions.write({ home, number, rows: [row], patches, events: [], snapshots: new Map() });
 }

@@ -1,5 +1,5 @@
-// Upgrade world: a server as a process of its own, another one that takes its place at the same port with the same
-// data, and callers who talk meanwhile. On a file or on a Postgres.
+// Upgrade world: a server as a process of its own, a second one that takes its place at the same port with the same
+// data, and callers who talk meanwhile. On a file or on Postgres.
 
 import { answer, type Person, signUpAt } from "../people.ts";
 import { type Random, random, seedOf } from "../random.ts";
@@ -26,7 +26,7 @@ export interface UpgradedServer {
   readonly lines: readonly LogLine[];
 }
 
-/** How long a server may take to be ready on a machine with other work. */
+/** Time for a server to be ready on a busy machine. */
 const readyMsMax = 60_000;
 
 export class UpgradeWorld implements AsyncDisposable {
@@ -78,14 +78,14 @@ export class UpgradeWorld implements AsyncDisposable {
     return server;
   }
 
-  /** Resolves when calls may come. */
+  /** Resolves when calls are accepted. */
   async isReady(): Promise<void> {
     const isSo = async (): Promise<boolean> =>
       (await fetch(`${this.url}/ready`, { keepalive: false }).catch(() => undefined))?.ok === true;
     await until("server that is ready", isSo, readyMsMax);
   }
 
-  /** Resolves with the exit code of the one that was there, when the other one serves. */
+  /** Resolves to the exit code of the previous server, when the new one serves. */
   async upgrade(env: Readonly<Record<string, string>> = {}): Promise<number> {
     const before = this.servers.at(-1)?.program;
     const next = this.start({ TAKE_OVER: "on", ...env });

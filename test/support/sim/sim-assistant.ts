@@ -1,5 +1,5 @@
-// Simulated assistant: a language model by seed that talks freely, with tools that are fast, slow or fail, in a whole
-// simulated call; and the laws that hold for assistants beside those of every call.
+// Simulated assistant: a random language model that talks freely, with tools that are fast, slow or fail, in a whole
+// simulated call; and the laws for assistants beside those of every call.
 
 import { delay } from "../../../src/base/clock.ts";
 import { silentLog } from "../../../src/base/log.ts";
@@ -77,7 +77,7 @@ const { program: reading } = loadFlow(
 type Abilities = Pick<AssistantToolsOptions, "program" | "endCall" | "pressKeys" | "transferTo">;
 
 const none = { endCall: false, pressKeys: false, transferTo: new Map<string, string>() } as const;
-/** A model that can do nothing, one that can only look things up, and one that can do everything. */
+/** A model without tools, one that can only look things up, and one with all tools. */
 const abilities: readonly (Abilities | undefined)[] = [
   undefined,
   { ...none, program: reading },
@@ -85,7 +85,7 @@ const abilities: readonly (Abilities | undefined)[] = [
   { program, endCall: true, pressKeys: true, transferTo: new Map([["desk", "tel:+15550100"]]) },
 ];
 
-/** How long tools take, in milliseconds: most are fast, some are given up. */
+/** Times of tools in milliseconds: most are fast, some are abandoned. */
 const toolMs = { fast: [50, 2_500], slow: [4_000, 14_000], slowShare: 0.15, failureShare: 0.15 } as const;
 /** Shares of a hundred turns. */
 const shares = { keys: 5, listens: 10, unfinished: 10 } as const;
@@ -96,10 +96,10 @@ class Assistant implements SimAgent {
   readonly broken: BrokenLaw[] = [];
   readonly #parts: AgentParts;
   #tools = 0;
-  /** Its goodbye is heard to the end. */
+  /** True when its goodbye has been heard to the end. */
   #isOver = false;
   #turns = 0;
-  /** How often it was given each of the caller's turns. */
+  /** Number of times that it received each of the caller's turns. */
   readonly #given = new Map<string, number>();
 
   constructor(parts: AgentParts, seed: number) {
@@ -137,7 +137,7 @@ class Assistant implements SimAgent {
     return !this.#isOver;
   }
 
-  /** Each of the caller's turns is another. */
+  /** Each of the caller's turns differs. */
   answer(): CallerAnswer {
     const { random } = this.#parts;
     const dice = random.int(1, 100);
@@ -166,10 +166,7 @@ class Assistant implements SimAgent {
     }
   }
 
-  /**
-   * The responder gets each heard turn, as often as it was heard: a turn that was cut in two in the middle of a word,
-   * twice.
-   */
+  /** The responder gets each heard turn as often as it was heard: a turn that was cut inside a word, twice. */
   #answers(input: ResponderInput): void {
     if (input.type !== "words") return;
     for (const [turn] of input.text.matchAll(/turn-\d+/g)) {
@@ -185,7 +182,7 @@ class Assistant implements SimAgent {
   #asked({ messages }: LlmRequest): void {
     const disorder = disorderIn(messages);
     if (disorder !== undefined) this.#break("a vendor takes every conversation", disorder);
-    // Text behind the caller's last turn is being spoken.
+    // The text after the caller's last turn is being spoken.
     const turn = messages.findLastIndex(({ role }) => role === "user");
     const known = messages.slice(0, turn).flatMap((one) => (one.role === "assistant" ? [one.text] : []));
     const heard = new Set(partsIn(this.#parts.events.flatMap(heardIn).join("\n")));

@@ -1,5 +1,5 @@
-// Simulated language model: streams answers word by word, calls tools, falls silent, breaks off and refuses, as a seed
-// has it. As vendors do, it takes no conversation whose roles are out of order.
+// Simulated language model: streams answers word by word, calls tools, falls silent, breaks off and refuses, by a seed.
+// Like vendors, it rejects a conversation whose roles are out of order.
 
 import type { Clock } from "../../../src/base/clock.ts";
 import { delay } from "../../../src/base/clock.ts";
@@ -16,21 +16,21 @@ import type { SeededRandom } from "../../../src/sim/seeded-random.ts";
 export interface SimModelOptions {
   readonly clock: Clock;
   readonly random: SeededRandom;
-  /** Looks at each request before it is answered. */
+  /** Receives each request before it is answered. */
   readonly asked: (request: LlmRequest) => void;
 }
 
 /** From the request to the first word, and from word to word, in milliseconds. */
 const firstWordMs = [100, 1_500] as const;
 const wordMs = [0, 90] as const;
-/** A request that is not answered is given up by its client, after so many milliseconds. */
+/** The client abandons an unanswered request after this time. */
 const unansweredMs = 5_000;
 /** Shares of a hundred requests; the rest are answered in words. */
 const shares = { tools: 50, refusedAtOnce: 4, unanswered: 2, empty: 3, breaksOff: 5, stalls: 4 } as const;
 /** Share of models that keep writing for a moment after their abort. */
 const deafShare = 0.3;
 const wordsAfterStop = 3;
-/** So often, asked with its tools in a later turn, it wants to end, or to hand over. */
+/** Probability that it wants to end or to hand over, when it has its tools in a later turn. */
 const endShare = 0.25;
 const transferShare = 0.15;
 const turnsMin = 3;
@@ -119,7 +119,7 @@ function argumentsOf(name: string, random: SeededRandom): string {
   return JSON.stringify(random.chance(0.1) ? { n: "many" } : { n: random.int(1, 9) });
 }
 
-/** Each sentence knows where it belongs. */
+/** Each sentence contains its position. */
 export const partIn = /Answer (\d+) part (\d+)/g;
 
 function wordsOf(answer: number, parts: number): readonly string[] {
@@ -134,7 +134,7 @@ function failure(kind: ErrorKind, emitted: boolean): ProviderError {
   return new ProviderError(kind, { ...info, message: "The simulated model is out of sorts" });
 }
 
-/** Parts of a conversation that a vendor would refuse; undefined: nothing. */
+/** The disorder for which a vendor would reject a conversation; undefined: none. */
 export function disorderIn(messages: readonly LlmMessage[]): string | undefined {
   const [system, first] = messages;
   if (system?.role !== "system" || first?.role !== "user") return "it begins with something else";

@@ -1,6 +1,6 @@
-// Simulated telephone: the line of a simulated call as a telephone of a PBX, over the code that carries real ones: dialog,
-// SDP, RTP, codecs and keys. Its network is simulated: its audio comes late, out of order, twice or not at all, and from
-// another port; it holds, is put through, or falls silent for ever.
+// Simulated telephone: the line of a simulated call as a telephone of a PBX, over the code that carries real ones:
+// dialog, SDP, RTP, codecs and keys. Its network is simulated: audio arrives late, out of order, twice or not at all,
+// and from another port; the telephone holds, is transferred, or falls silent for good.
 
 import { decodeG711, encodeG711, type Law } from "../../../src/audio/g711.ts";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
@@ -26,12 +26,12 @@ const keyType = 101;
 const types: Readonly<Record<Law, number>> = { mulaw: 0, alaw: 8 };
 const lawOf = (type: number): Law | undefined => (type === 0 ? "mulaw" : type === 8 ? "alaw" : undefined);
 
-/** Each in a second of a call. */
+/** Probabilities in each second of a call. */
 const chances = { holds: 0.01, vanishes: 0.002, moves: 0.02, changesCodec: 0.02, knocks: 0.05 } as const;
 const lost = 0.01;
 const doubled = 0.02;
 const delayMsMax = 40;
-/** Frames that are on their way at once, and the one that fades. */
+/** Maximum frames in transit, and the fading one. */
 const leadFrames = 5;
 const holdMs = [1_000, 8_000] as const;
 
@@ -55,7 +55,7 @@ const convert = (from: number, to: number): Converter => ({
 });
 
 export interface TelephoneStory {
-  /** Names of what happened, with their times. */
+  /** Names of the events, with their times. */
   readonly events: { readonly name: string; readonly atMs: number }[];
 }
 
@@ -69,7 +69,7 @@ export class SimTelephone implements CallerLine {
   #flying: { readonly at: number; readonly bytes: Buffer; readonly from: Remote }[] = [];
   #call: PhoneCall | undefined;
   #line: Line | undefined;
-  /** Where the agent's side receives audio. */
+  /** Port at which the agent's side receives audio. */
   #there = 0;
   #here = telephone;
   #law: Law;
@@ -78,12 +78,12 @@ export class SimTelephone implements CallerLine {
   #number = 1;
   #keys: (Uint8Array | undefined)[] = [];
   #keyAt = 0;
-  /** Its player as the call counts it: packets leave up to a beat later. */
+  /** The player as the call counts it: packets leave up to a beat later. */
   readonly #player: SimLine;
-  /** Marks of frames that it was given, and of those that came as packets. */
+  /** Marks of received frames, and of those that arrived as packets. */
   readonly #given = new Set<string>();
   readonly #came = new Set<string>();
-  /** Frames that a pause, a cut or a hold may keep from leaving. */
+  /** Frames that a pause, a cut or a hold may prevent from leaving. */
   #mayMiss = 0;
   #holdUntil: number | undefined;
   #hasVanished = false;
@@ -198,7 +198,7 @@ export class SimTelephone implements CallerLine {
     }
   }
 
-  /** Chances of a caller's second, one frame of it. */
+  /** Random events of the caller, one frame at a time. */
   #live(now: number): void {
     const { random } = this.#o;
     const happens = (perSecond: number): boolean => random.chance(perSecond / 50);
@@ -216,7 +216,7 @@ export class SimTelephone implements CallerLine {
       this.#tellStory("changes codec");
       this.#later(() => this.#call?.asked(this.#request("INVITE", this.#sdp("sendrecv"))));
     }
-    // Audio of others is no word of this caller.
+    // Other people's audio contains no word of this caller.
     if (happens(chances.knocks)) {
       const payload = encodeG711(halved(noiseFrame), this.#law);
       const packet = { sequence: random.int(0, 65_535), timestamp: 0, marker: false, payload };
@@ -258,7 +258,7 @@ export class SimTelephone implements CallerLine {
       this.#ports.get(this.#there)?.(bytes, from);
   }
 
-  /** Signalling takes its time, in its order. */
+  /** Signalling takes time, in order. */
   #later(what: () => void): void {
     this.#after(10, what);
   }
@@ -297,7 +297,7 @@ export class SimTelephone implements CallerLine {
     };
   }
 
-  /** A packet of the agent's side: what it says is heard at once. */
+  /** A packet of the agent's side: its audio is heard at once. */
   #heard(bytes: Buffer): void {
     const packet = readRtp(bytes);
     const law = packet === undefined ? undefined : lawOf(packet.payloadType);
@@ -310,7 +310,7 @@ export class SimTelephone implements CallerLine {
     this.#came.add(mark);
   }
 
-  /** Frames that were said, and neither heard nor taken back. */
+  /** Frames that were sent, and neither heard nor taken back. */
   get missed(): number {
     const missing = [...this.#given].filter((mark) => !this.#came.has(mark)).length;
     return Math.max(0, missing - this.#mayMiss);

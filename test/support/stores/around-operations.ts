@@ -1,13 +1,13 @@
-// Around operations: a store that does each of its operations inside of something else.
+// Operation wrapper: a store that wraps each of its operations in a function.
 
 import type { Store } from "../../../db/port/store.ts";
 
 type Operation = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** Does the operation; `name`: such as `sessions.begin`. */
+/** Wraps an operation; `name`: such as `sessions.begin`. */
 export type Around = (name: string, operation: () => Promise<unknown>) => Promise<unknown>;
 
-/** All but those on accounts and seals, and `outbox.onAdded`, which waits for nothing. */
+/** Wraps all operations except those on accounts and seals, and `outbox.onAdded`, which does not wait. */
 export function aroundOperations<Kept extends Store>(store: Kept, around: Around): Kept {
   const inside = (noun: string, operations: object): unknown =>
     Object.fromEntries(

@@ -1,5 +1,5 @@
-// Believable calls: a month of an account whose lines are called as people call, with what was said, how long answers
-// took and how it ended, written as the server writes it. The same seed gives the same calls.
+// Believable calls: a month of calls of an account, with realistic words, answer times and ends, written as the server
+// writes them. The same seed gives the same calls.
 
 import type { NewSession, SessionPatch, StoredSessionEvent } from "../../../db/port/session-store.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -14,10 +14,10 @@ const callsAtOnce = 200;
 export interface CalledFlow {
   readonly id: string;
   readonly revision: number;
-  /** How many of ten calls are for it. */
+  /** Number of calls for this flow among ten. */
   readonly share: number;
   readonly outcomes: readonly string[];
-  /** Turn by turn: what the agent says, and what callers answer. */
+  /** Turn by turn: the agent's words, and the callers' possible answers. */
   readonly course: readonly (readonly [agent: string, callers: readonly string[]])[];
   readonly tool?: string;
 }
@@ -38,7 +38,7 @@ interface Call {
   readonly events: readonly StoredSessionEvent[];
 }
 
-/** Few at night and on Sundays, more from week to week; it is an afternoon now. */
+/** Weight of a time: low at night and on Sundays, growing from week to week; the month ends in an afternoon. */
 function weightAt(at: number, { first, now }: { readonly first: number; readonly now: number }): number {
   const shiftMs = (16 - new Date(now).getUTCHours()) * 60 * minuteMs;
   const date = new Date(at + shiftMs);
@@ -48,7 +48,7 @@ function weightAt(at: number, { first, now }: { readonly first: number; readonly
   return ofHour * ofDay * (1 + (at - first) / (40 * dayMs));
 }
 
-/** Answers their ids, the oldest first. */
+/** Adds the calls; returns their ids, the oldest first. */
 export async function addCalls(store: Store, month: CalledMonth): Promise<readonly string[]> {
   const made = callsOf(month);
   const home = "n1";
@@ -177,7 +177,7 @@ function callOf(
   };
 }
 
-/** Lines of a restaurant and of a shop, of the flows that are shipped with the program, by their ids in it. */
+/** Conversations of a restaurant and of a shop, with the shipped flows, by their ids in the program. */
 export const courses: Readonly<Record<string, Omit<CalledFlow, "id" | "revision">>> = {
   "table-booking": {
     share: 5,

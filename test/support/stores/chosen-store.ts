@@ -1,4 +1,4 @@
-// Chosen store: the store of a suite's run, by STORE: a file in memory, unless it says `postgres`.
+// Chosen store: the store of a suite's run, chosen by STORE: a file in memory, or `postgres`.
 
 import type { OpenedStore } from "./each-store.ts";
 import { memoryStore } from "../servers/store.ts";
@@ -20,7 +20,7 @@ export function livesToTry(lives: number, long: number): number {
   return isLong ? long : lives;
 }
 
-/** Empty. No server of Postgres is started for a run that needs none. */
+/** An empty store. A run without Postgres starts no server of it. */
 export async function chosenStore(): Promise<ChosenStore> {
   if (isOnPostgres) return (await import("./postgres-store.ts")).postgresStore();
   const store = memoryStore();

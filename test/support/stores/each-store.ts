@@ -1,4 +1,4 @@
-// Each store: all that implement the port, for suites that hold them to one contract.
+// Each store: all implementations of the port, for suites that hold them to one contract.
 
 import { inMemory } from "../../../db/in-memory.ts";
 import type { Store } from "../../../db/port/store.ts";
@@ -14,7 +14,7 @@ export interface OpenedStore extends AsyncDisposable {
 export type StoreKind =
   "file in memory" | "file on disk" | "another process's" | "Postgres" | "Postgres behind PgBouncer";
 
-/** Empty ones. */
+/** Opens an empty store of each kind. */
 export const eachStore: Readonly<Record<StoreKind, () => Promise<OpenedStore>>> = {
   "file in memory": () => {
     const store = openStore({ directory: inMemory, migrations });

@@ -1,4 +1,4 @@
-// Ended calls: calls that have begun or are over, in a store, by what tells them apart.
+// Ended calls: running and ended calls in a store, described by their differences.
 
 import { expect } from "bun:test";
 import type { NewSession, SessionPatch, StoredSessionEvent } from "../../../db/port/session-store.ts";
@@ -20,7 +20,7 @@ export interface Call {
 
 let batches = 0;
 
-/** Each is written under a number of its own. */
+/** Number of the next batch: each write has its own. */
 export const nextBatch = (): number => (batches += 1);
 
 export async function begun(

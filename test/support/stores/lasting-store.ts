@@ -1,11 +1,11 @@
-// Lasting store: one that is closed and opened again, as by a later process; on what the run is on.
+// Lasting store: a store that can be closed and opened again, as by a later process, in the run's kind of database.
 
 import { openStore } from "../../../db/sqlite/file-store.ts";
 import { migrations, tempFolder } from "../servers/store.ts";
 import { type ChosenStore, isOnPostgres } from "./chosen-store.ts";
 import { dataInFile } from "./stored-data.ts";
 
-/** Its data is gone when it is disposed. */
+/** Disposing it deletes its data. */
 export interface LastingStore extends AsyncDisposable {
   open(): Promise<ChosenStore>;
 }

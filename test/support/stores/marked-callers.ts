@@ -1,5 +1,5 @@
-// Marked callers: many sessions of some callers, with words, values, recordings and hook events that are found again by
-// looking into files.
+// Marked callers: sessions of several callers, with words, values, recordings and hook events that tests find again by
+// searching the files.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,26 +18,26 @@ export interface MarkedCallers {
   readonly sessionsEach: number;
   /** Lines of the caller in each. */
   readonly lines?: number;
-  /** How many days ago they ended. */
+  /** Number of days since the sessions ended. */
   readonly daysAgo?: number;
-  /** Where recordings lie; absent: none is made. */
+  /** Folder of recordings; absent: none is made. */
   readonly recordings?: string;
   readonly isWithHooks?: boolean;
 }
 
 export const subjectOf = (caller: number): string => `+49 30 90182${String(caller).padStart(3, "0")}`;
-/** In everything that a caller has left, and nowhere else. */
+/** A word in all data of a caller, and nowhere else. */
 export const markOf = (caller: number): string => `Kallisto${String(caller).padStart(3, "0")}x`;
 export const sessionOf = (caller: number, n: number): string => `ses_${String(caller).padStart(3, "0")}_${n}`;
 
-/** Written as the server writes them, and ended. */
+/** Adds ended sessions, written as the server writes them. */
 export async function addMarkedCallers(store: Store, of: MarkedCallers): Promise<void> {
   const { accountId, callers, sessionsEach, lines = 4, daysAgo = 0 } = of;
   const vault = new Vault(deriveKey(new Secret(masterKey), "secrets"));
   const subjects = await SubjectIndex.open(store.seals, vault);
   const now = Date.now() - daysAgo * day;
   for (let caller = 0; caller < callers; caller++) {
-    // More would begin in a millisecond than there are numbers for.
+    // A millisecond has too few session numbers for all of them.
     const at = now - caller;
     const [mark, subject] = [markOf(caller), subjectOf(caller)];
     const ids = Array.from({ length: sessionsEach }, (_, n) => sessionOf(caller, n));
@@ -114,7 +114,7 @@ function waiting(id: string, accountId: string, mark: string) {
   };
 }
 
-/** One more event of a session, accepted by its receiver. */
+/** Adds an event of a session that its receiver accepted. */
 async function taken(
   store: Store,
   { accountId, sessionId, mark }: { accountId: string; sessionId: string; mark: string },
@@ -131,7 +131,7 @@ async function taken(
   );
 }
 
-/** Which files hold a text, with how often, in a folder and all below it. */
+/** The files in a folder and below it that contain a text, with counts. */
 export function filesWith(text: string, directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true })
     .map((name) => join(directory, String(name)))
@@ -142,7 +142,7 @@ export function filesWith(text: string, directory: string): readonly string[] {
     });
 }
 
-/** Empty for a file that a server removed since it was listed, as it does with the log of a store that is closed. */
+/** Empty for a file that a server removed after it was listed, such as the log of a closed store. */
 function contentOf(path: string): string {
   try {
     return readFileSync(path).toString("latin1");

@@ -10,7 +10,7 @@ export async function newAccount(store: Store, id: string, micros = 0): Promise<
   return id;
 }
 
-/** Account with an empty ledger. Answers its id. */
+/** Account with an empty ledger. Returns its id. */
 export async function bareAccount(data: StoredData, id: string): Promise<string> {
   await data.insert("accounts", { id, email: `${id}@example.com`, passwordHash: "none", createdAt: 0 });
   return id;

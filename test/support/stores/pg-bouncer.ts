@@ -1,4 +1,4 @@
-// PgBouncer: a real one before the Postgres of a run, in transaction mode, gone with the process that started it.
+// PgBouncer: a real one before the Postgres of a run, in transaction mode, which ends with the process that started it.
 
 import { chownSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { freePort } from "../servers/free-port.ts";
 import { until } from "../until.ts";
 import { asPostgres, isRoot, postgresIds } from "./postgres-server.ts";
 
-/** The port at which it answers for all databases of the server at `url`. */
+/** Port of the pooler for all databases of the server at `url`. */
 let port: Promise<number> | undefined;
 
 /** The same database, through the pooler. */
@@ -23,7 +23,7 @@ async function startPooler(url: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "voice-flow-pooler-"));
   const ini = join(folder, "pgbouncer.ini");
   const listenPort = await freePort();
-  // Databases are emptied between tests, which ends connections that it keeps: it asks each before it hands it out.
+  // Databases are emptied between tests, which ends the pooler's connections: it checks each one before use.
   writeFileSync(
     ini,
     `[databases]
@@ -39,8 +39,8 @@ server_check_delay = 0
 `,
   );
   if (isRoot) for (const path of [folder, ini]) chownSync(path, ...postgresIds());
-  // Its input is this process's end of a pipe: however this process goes, the pooler goes with it. The waiting process
-  // is no child of this one, because those are killed when a test file is over, before they could clear up.
+  // The pooler's input is this process's end of a pipe: it ends with this process in any case. The waiting process is
+  // no child of this one, because children are killed at the end of a test file, before they could clean up.
   const script = `exec 3<&0
 "$@" 3<&- &
 pooler=$!

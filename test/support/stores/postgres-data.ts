@@ -1,4 +1,4 @@
-// Postgres data: content of a database, past the store that works on it.
+// Postgres data: access to a database's content that bypasses the store.
 
 import { SQL } from "bun";
 import { asc, getTableColumns } from "drizzle-orm";
@@ -10,7 +10,7 @@ import type { StoredData, StoredRow } from "./stored-data.ts";
 
 const tables = { ...postgresTables };
 
-/** Its connection is made when it is needed, and ends with its user. */
+/** Connects at the first use, and disconnects with its user. */
 export function dataInPostgres(url: string): StoredData & AsyncDisposable {
   const client = new SQL({ url, max: 1 });
   const db = drizzle({ client });

@@ -1,4 +1,4 @@
-// Postgres server: a real one in a folder of its own, gone with the process that started it.
+// Postgres server: a real one in a folder of its own, which ends with the process that started it.
 
 import { SQL } from "bun";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ export class PostgresServer implements AsyncDisposable {
   readonly #folder: string;
   #process: Bun.Subprocess | undefined;
 
-  /** Command that its processes run under. */
+  /** Prefix of the commands of its processes. */
   readonly #under: readonly string[];
 
   private constructor(folder: string, port: number, under: readonly string[]) {
@@ -56,7 +56,7 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
-  /** Starts it, for the first time or once more. */
+  /** Starts the server, for the first time or again. */
   async up(): Promise<void> {
     const set = (name: string, value: string | number): string[] => ["-c", `${name}=${value}`];
     this.#process = Bun.spawn(
@@ -69,7 +69,7 @@ export class PostgresServer implements AsyncDisposable {
         String(this.port),
         "-k",
         this.#folder,
-        // A crash of the server loses nothing without it: only one of the machine would.
+        // Without it a crash of the server loses nothing; only a crash of the machine would.
         ...set("fsync", "off"),
         ...set("listen_addresses", "127.0.0.1"),
         ...set("max_connections", 300),
@@ -94,7 +94,7 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Kills all of its processes at once, in the middle of their work. */
+  /** Kills all processes of the server at once, in the middle of their work. */
   async kill(): Promise<void> {
     const postmaster = this.#process;
     if (postmaster === undefined) return;
@@ -104,7 +104,7 @@ export class PostgresServer implements AsyncDisposable {
     await until("end of its children", () => children.every((pid) => !existsSync(`/proc/${pid}`)));
   }
 
-  /** Another server that follows this one in all that it writes, and is waited for. */
+  /** Another server that replicates this one synchronously. */
   async replica(): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), "voice-flow-postgres-"));
     if (isRoot) chownSync(folder, ...postgresIds());
@@ -145,13 +145,13 @@ export class PostgresServer implements AsyncDisposable {
     await client.close();
   }
 
-  /** A new database on it; answers its URL. */
+  /** Creates a database on this server; returns its URL. */
   database(): Promise<string> {
     return databaseAt(this.url("postgres"));
   }
 }
 
-/** A new one at a server; answers its URL. */
+/** Creates a database at a server; returns its URL. */
 export async function databaseAt(server: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await runAt(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -173,7 +173,7 @@ export async function runAt(url: string, statement: string): Promise<void> {
   }
 }
 
-/** However this process goes: its end of the pipe closes with it. */
+/** Cleans up after any end of this process: its end of the pipe closes with it. */
 function cleanUpAfterUs(folder: string): void {
   const script = `cat > /dev/null
     read -r pid < "$0/data/postmaster.pid" && kill -QUIT "$pid"
@@ -184,7 +184,7 @@ function cleanUpAfterUs(folder: string): void {
 
 export const isRoot = process.getuid?.() === 0;
 
-/** A command as the user of Postgres, which like its pooler refuses to be root. */
+/** A command as the user of Postgres, which like its pooler refuses to run as root. */
 export function asPostgres(...command: readonly string[]): string[] {
   if (!isRoot) return [...command];
   const [user, group] = postgresIds();
@@ -203,11 +203,11 @@ function childrenOf(parent: number): number[] {
     .filter((pid) => parentOf(pid) === parent);
 }
 
-/** Undefined for one that has ended meanwhile. */
+/** Undefined for a process that has ended meanwhile. */
 function parentOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Its name stands in brackets and may hold anything.
+    // The name of the process is in parentheses and may contain anything.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-// Postgres store: one in a database of its own, with what lies in it.
+// Postgres store: a store in a database of its own, with access to its data.
 
 import { openPostgres } from "../../../db/postgres/open-postgres.ts";
 import { Secret } from "../../../src/base/secret.ts";
@@ -21,7 +21,7 @@ export async function postgresStore(): Promise<ChosenStore> {
   };
 }
 
-/** Through a pooler, which gives each transaction another connection. */
+/** A store through a pooler, which gives each transaction another connection. */
 export async function pooledPostgresStore(): Promise<OpenedStore> {
   const database = await emptyDatabase();
   const url = new Secret(await pooledUrl(database.url));

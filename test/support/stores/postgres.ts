@@ -1,10 +1,9 @@
-// Test databases: one server for all tests of a run, and a database of the newest tables, with nothing in them, for each
-// test.
+// Test databases: one server for all tests of a run, and for each test an empty database with the newest tables.
 
 import type { DatabaseLocation } from "../../../db/postgres/open-postgres.ts";
 import { databaseAt, placeAt, PostgresServer, runAt } from "./postgres-server.ts";
 
-/** Parents of many test processes name the shared server by this. */
+/** Parents of many test processes pass the shared server by this variable. */
 const base = process.env["TEST_POSTGRES"] ?? (await PostgresServer.start()).url("postgres");
 
 export interface TestDatabase extends AsyncDisposable {
@@ -12,10 +11,10 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Idle databases of this process: to empty one is quicker than to make one. */
+/** Idle databases of this process: emptying one is quicker than creating one. */
 const unused: string[] = [];
 
-/** A database with all tables and nothing in them. */
+/** A database with all tables and no rows. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const url = unused.pop() ?? (await databaseAt(base));
   return {
@@ -28,13 +27,13 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** One for a test that changes the tables themselves: it is not reused. */
+/** A database for a test that changes the tables themselves: it is not reused. */
 export async function spoiltDatabase(): Promise<{ readonly place: DatabaseLocation; readonly url: string }> {
   const url = await databaseAt(base);
   return { url, place: placeAt(url) };
 }
 
-/** Its present users are disconnected first. The triggers that keep the ledger are of no use to anyone then. */
+/** Disconnects the present users first, and disables the triggers that protect the ledger. */
 const emptyAll = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid();

@@ -1,4 +1,4 @@
-// Another process's store, without another process: requests and answers are cloned on the way, as messages are.
+// Remote store without another process: requests and answers are cloned, as messages between threads are.
 
 import { openRemoteStore, type RemoteStore } from "../../../db/remote/remote-store.ts";
 import { answerersOf, tellOfDisk } from "../../../db/remote/store-server.ts";

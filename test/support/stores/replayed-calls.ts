@@ -1,11 +1,11 @@
-// Replayed calls: a flow for a table with its changes, and records of calls of it as the server writes them.
+// Replayed calls: a flow for booking a table in several versions, and records of its calls as the server writes them.
 
 import type { StoredSessionEvent } from "../../../db/port/session-store.ts";
 
 export interface TableFlow {
   readonly ask?: string;
   readonly guestsMax?: number;
-  /** Asked before all else. */
+  /** Question before all others. */
   readonly first?: string;
   readonly withDay?: boolean;
   readonly confirm?: string;

@@ -10,10 +10,10 @@ export interface SessionSpending {
   readonly at: number;
 }
 
-/** The node that all of these sessions are at. */
+/** The node of all these sessions. */
 const home = "n1";
 
-/** Begins the session with this held; false when there is not that much. */
+/** Begins the session with a hold; false if the account has too little. */
 export async function hold(
   { sessions }: Store,
   { accountId, sessionId, micros, at }: SessionSpending & { readonly micros: number },
@@ -23,7 +23,7 @@ export async function hold(
   return (await sessions.begin({ row, holdMicros: micros, keyId: undefined })) === undefined;
 }
 
-/** Holds more, all of it or nothing; answers whether it could. */
+/** Extends the hold, whole or not at all; returns whether it could. */
 export async function extend(
   { sessions }: Store,
   { accountId, sessionId, micros, at }: SessionSpending & { readonly micros: number },
@@ -33,7 +33,7 @@ export async function extend(
   return settled?.extended === true;
 }
 
-/** Has cost so much so far; with `close` it is over. */
+/** Settles the cost so far; with `close` the session is over. */
 export async function settle(
   { sessions }: Store,
   {

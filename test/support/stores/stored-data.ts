@@ -1,4 +1,4 @@
-// Stored data: data behind the port, for any store: whole tables by their names, and statements that both databases
+// Stored data: data behind the port, for any store: whole tables by name, and statements that both databases
 // understand.
 
 import {
@@ -20,23 +20,23 @@ export type TableName = {
   [Name in keyof Tables]: Tables[Name] extends SQLiteTable ? Name : never;
 }[keyof Tables];
 
-/** As either store has it: the tables of one derive from those of the other. */
+/** A row of either store: the tables of one derive from those of the other. */
 export type StoredRow<Name extends TableName> = InferSelectModel<Tables[Name]>;
 
 export interface StoredData {
-  /** All of them, in the order of their first two columns. */
+  /** All rows, in the order of their first two columns. */
   rows<Name extends TableName>(table: Name): Promise<StoredRow<Name>[]>;
   insert<Name extends TableName>(table: Name, row: InferInsertModel<Tables[Name]>): Promise<void>;
-  /** One statement; rejects with what the database says. */
+  /** Runs one statement; rejects with the database's message. */
   run(statement: SQL): Promise<void>;
-  /** From now on the database refuses this, in these words, until the answer is disposed. */
+  /** From now on the database refuses this with these words, until the returned object is disposed. */
   refuse(refusal: Refusal): Promise<AsyncDisposable>;
 }
 
 export interface Refusal {
-  /** Such as `BEFORE INSERT ON ledger_entries`. */
+  /** Trigger of the refusal, such as `BEFORE INSERT ON ledger_entries`. */
   readonly what: string;
-  /** About `new`; absent: always. */
+  /** Condition on `new`; absent: always. */
   readonly when?: string;
   readonly words: string;
 }

@@ -1,4 +1,4 @@
-// Oracle case: an utterance by the kernel of our voices and by onnxruntime-web, and how far the two are apart.
+// Oracle case: an utterance by the kernel of our voices and by onnxruntime-web, and the distance between the two.
 
 import { join } from "node:path";
 import { LetterModel } from "../../../src/speech/own-voice/letter-model.ts";
@@ -18,7 +18,7 @@ import { VoiceOracle } from "./voice-oracle.ts";
 const folder = join(import.meta.dir, "../../../src/speech/own-voice");
 const unpacked = async (file: string) => Bun.zstdDecompress(await Bun.file(join(folder, file)).bytes());
 
-/** Numbers of a step that mean something; rows may be longer. */
+/** Used numbers of a step; rows may be longer. */
 const shapeNumbers = 1_841;
 const spectrumSamples = 480;
 /** Quieter parts of a band do not count. */
@@ -30,11 +30,11 @@ interface Difference {
   readonly wantedStarts: readonly number[];
   readonly lengthsError: number;
   readonly shapeError: number;
-  /** The oracle's shapes over the difference. */
+  /** Ratio of the oracle's shapes to the difference. */
   readonly shapeDb: number;
   readonly pitchErrorHz: number;
   readonly voicing: { readonly steps: number; readonly flips: number };
-  /** Mean over all 20 ms of sound of the distance of their spectra in bands. */
+  /** Mean distance of the spectra in bands, over all 20 ms of sound. */
   readonly spectralDb: number;
 }
 
@@ -151,7 +151,7 @@ function pairs(got: Float32Array, wanted: Float32Array, width: number) {
   return { most, error, power };
 }
 
-/** In dB, over 40 bands of 300 Hz, of what is louder than -90 dB. */
+/** Distance in dB, over 40 bands of 300 Hz, of the parts louder than -90 dB. */
 function spectralDistance(a: Float32Array, b: Float32Array): number {
   const distances: number[] = [];
   for (let from = 0; from + spectrumSamples <= b.length; from += spectrumSamples) {

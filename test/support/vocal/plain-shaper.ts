@@ -1,5 +1,4 @@
-// Plain shaper: work of the kernel's sound shaper, in numbers of 64 bits, without vectors and one sample after the
-// other.
+// Plain shaper: the work of the kernel's sound shaper, in numbers of 64 bits, without vectors and sample by sample.
 
 import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
 import type { ShapeInput } from "../../../src/speech/vocal/sound-network.ts";
@@ -8,20 +7,22 @@ import { normalNumbers } from "./normal-numbers.ts";
 /** Samples a second, and of one step of 12.5 ms. */
 const voiceRate = 24_000;
 const stepSamples = 300;
-/** A frame begins this long before its step. */
+/** A frame begins this many samples before its step. */
 const frameSamples = 1_200;
 const leadSamples = frameSamples / 2 - stepSamples / 2;
 const overlapSamples = frameSamples - stepSamples;
-/** Steps that a frame reaches into before and behind its own. */
+/** Steps that a frame covers before and after its own. */
 const stepsAround = 2;
 /** Frames of a window. */
 const stepsMax = 160;
 
 const bins = frameSamples / 2 + 1;
-/** Points of a frame between which loudness changes evenly. */
+/** Points of a frame between which loudness changes linearly. */
 const knots = 17;
 const knotSamples = frameSamples / (knots - 1);
-/** Where a frame's row has its parts: what pulses, noise and phases are shaped by, and then both over time. */
+/**
+ * Positions of the parts in a frame's row: the shapes of pulses, noise and phases, and then those of both over time.
+ */
 const pulsesAt = 0;
 const noiseAt = bins;
 const phasesAt = 2 * bins;
@@ -29,7 +30,7 @@ const loudnessAt = 3 * bins;
 const breathAt = loudnessAt + knots;
 const followsAt = breathAt + knots;
 
-/** Sources of so many samples: pulses, noise, and the cosine and sine of where a pulse is. */
+/** Sources of this many samples: pulses, noise, and the cosine and sine of a pulse's phase. */
 class Sources {
   readonly pulses: Float32Array;
   readonly noise: Float32Array;
@@ -50,7 +51,7 @@ class Sources {
 
 /** State of an utterance between two windows: 34 KB. */
 export class PlainSoFar {
-  /** The steps that the next window begins with. */
+  /** The first steps of the next window. */
   readonly sources = new Sources(2 * stepsAround * stepSamples);
   readonly sum = new Float64Array(overlapSamples);
   readonly weight = new Float64Array(overlapSamples);
@@ -70,7 +71,7 @@ interface SoundWindow {
   /** Steps of the utterance. */
   readonly from: number;
   readonly to: number;
-  /** Where the utterance's sources end. */
+  /** End of the utterance's sources. */
   readonly stepsInAll: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -89,7 +90,10 @@ export class PlainShaper {
   readonly #real = new Float64Array(frameSamples);
   readonly #imaginary = new Float64Array(frameSamples);
 
-  /** The samples of a window, from -1 to 1. All its frames overlap: it ends some 19 ms before its last step does, but the last one. */
+  /**
+   * The samples of a window, from -1 to 1. All its frames overlap: except for the last window, it ends some 19 ms
+   * before its last step.
+   */
   window({ shape, width, pitch }: ShapeInput, soFar: PlainSoFar, window: SoundWindow): Float32Array {
     const { from, to, isFirst, isLast } = window;
     this.#makeSources(pitch, soFar, window);
@@ -111,7 +115,7 @@ export class PlainShaper {
     return audio;
   }
 
-  /** The sources of all steps that the window's frames reach into; the first of them lies `stepsAround` before it. */
+  /** Makes the sources of all steps that the window's frames cover; the first of them is `stepsAround` before it. */
   #makeSources(pitch: Float32Array, soFar: PlainSoFar, { from, to, stepsInAll }: SoundWindow): void {
     const kept = soFar.sources.all;
     const until = Math.min(stepsInAll, to + stepsAround);
@@ -126,7 +130,7 @@ export class PlainShaper {
       kept[index]?.set(source.subarray(place(to - stepsAround), place(to + stepsAround)));
   }
 
-  /** Makes one step of pulses, with all harmonics alike up to 12 kHz, and of noise. */
+  /** Makes one step of pulses, with equal harmonics up to 12 kHz, and of noise. */
   #makeStep({ before, here, after }: PitchAround, start: number, soFar: PlainSoFar): void {
     const { pulses, noise, cosine, sine } = this.#sources;
     const { normal } = soFar;
@@ -204,8 +208,8 @@ export class PlainShaper {
   }
 
   /**
-   * Takes the two spectra apart, shapes and adds them, and leaves them so that a transform forward is one back: the parts
-   * swapped, mirrored about the middle.
+   * Separates, shapes and adds the two spectra, and arranges them so that a forward transform is a backward one: the
+   * parts swapped, mirrored about the middle.
    */
   #shapeSpectrum(shape: Float32Array): void {
     const a = this.#fourier.real;

@@ -6,7 +6,7 @@ import type { Voice } from "../../../src/speech/speech-message.ts";
 import type { FrameSource, ShapeInput } from "../../../src/speech/vocal/sound-network.ts";
 import type { ReadSymbols } from "../../../src/speech/vocal/text-network.ts";
 
-/** Numbers that tell a frame's place in its symbol. */
+/** Numbers for the position of a frame in its symbol. */
 const placeNumbers = 4;
 const root = join(import.meta.dir, "../../..");
 

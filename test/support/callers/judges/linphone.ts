@@ -1,4 +1,4 @@
-// Linphone: a telephone of a family of its own, which calls, plays a file and hangs up.
+// Linphone: a telephone from another family of programs, which calls, plays a file and hangs up.
 
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ interface LinphoneCall {
   readonly seconds: number;
 }
 
-/** Prints what linphonec has printed. */
+/** Resolves to the output of linphonec. */
 export async function linphoneCall({ to, says, seconds }: LinphoneCall): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-linphone-"));
   try {
@@ -24,7 +24,7 @@ export async function linphoneCall({ to, says, seconds }: LinphoneCall): Promise
       `sip_port=${sip}`,
       "sip_tcp_port=0",
       "bind_address=127.0.0.1",
-      // A machine that has loopback alone counts as unreachable otherwise.
+      // Otherwise a machine with only a loopback counts as unreachable.
       "auto_net_state_mon=0",
       "guess_hostname=0",
       'contact="alice" <sip:alice@127.0.0.1>',

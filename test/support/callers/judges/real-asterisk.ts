@@ -1,5 +1,5 @@
-// Real Asterisk: the package of Debian sid in a folder of its own, whose dialplan plays a caller's words into the
-// target of a call: AudioSocket, chan_websocket, or an extension that has registered there.
+// Real Asterisk: the package of Debian sid in a folder of its own, whose dialplan plays a caller's words to the target
+// of a call: AudioSocket, chan_websocket, or a registered extension.
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { Program } from "../../servers/program.ts";
 export interface RealAsterisk extends AsyncDisposable {
   /** Port of its registrar. */
   readonly port: number;
-  /** Calls there, as Originate names it, and plays the caller's file. */
+  /** Calls a target in the notation of Originate, and plays the caller's file. */
   call(to: string): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Setting {
   readonly sipPort: number;
   /** WAV file of its caller, at 8 kHz. */
   readonly says: string;
-  /** Where chan_websocket connects to; the path is the call's. */
+  /** Address for chan_websocket; the path is the call's. */
   readonly socketUrl: string;
   /** Priorities of extension `agent` in the dialplan. */
   readonly answers: readonly string[];

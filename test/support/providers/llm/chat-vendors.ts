@@ -15,7 +15,7 @@ export const chatVendors: Readonly<Record<string, ChatVendor>> = {
     ...plainVendor,
     streamOptions: '{"include_usage":true,"include_obfuscation":false}',
     refuses: ["max_tokens", "thinking", "reasoning"],
-    // Models that think refuse what steers sampling.
+    // Thinking models reject sampling parameters.
     refusedBy: { temperature: /^(?:gpt-[5-9]|o[1-9])/ },
   },
   groq: { ...plainVendor, refuses: [...plainVendor.refuses, "logprobs", "logit_bias", "top_logprobs", "n"] },

@@ -21,7 +21,7 @@ const event = (type: string, more: object = {}): Part => ({
   data: JSON.stringify({ type, ...more }),
 });
 
-/** The parts of a true stream. */
+/** The parts of a real stream. */
 export const start = (usage: object = { input_tokens: 10, output_tokens: 1 }): Part =>
   event("message_start", {
     message: {
@@ -68,7 +68,7 @@ export function toolBlock(
   ];
 }
 
-/** The one signature that the fake takes back. */
+/** The only signature that the fake accepts back. */
 export const signature = "EqQBCkYIAxgCKkDsigned";
 export function thinkingBlock(index: number, thinking = "Hm."): readonly Part[] {
   return [
@@ -79,7 +79,7 @@ export function thinkingBlock(index: number, thinking = "Hm."): readonly Part[] 
   ];
 }
 
-/** A stream as it should be. */
+/** A correct stream. */
 export const anthropicSays = (...words: readonly string[]): StreamScript => ({
   parts: [start(), ping, ...textBlock(0, ...words), stop(), over],
 });

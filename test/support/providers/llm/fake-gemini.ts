@@ -1,5 +1,5 @@
-// Fake of Google's generateContent API on a real loopback socket: what a true stream consists of, and what the API
-// refuses of a request. Written after ai.google.dev/api/generate-content and the types of @google/genai.
+// Fake of Google's generateContent API on a real loopback socket: the parts of a real stream, and the API's checks of a
+// request. Written after ai.google.dev/api/generate-content and the types of @google/genai.
 
 import { type Part, StreamServer, type StreamRequest, type StreamScript } from "../stream-server.ts";
 
@@ -19,7 +19,7 @@ export interface GeminiBody {
   readonly [key: string]: unknown;
 }
 
-/** One event: a whole response. `more` goes beside the candidates. */
+/** One event: a whole response. `more`: fields beside the candidates. */
 export const respond = (candidate: object | undefined, more: object = {}): Part => ({
   data: JSON.stringify({
     ...(candidate === undefined ? {} : { candidates: [{ index: 0, ...candidate }] }),
@@ -42,13 +42,13 @@ export const say = (text: string): Part => parts({ text });
 export const finish = (reason = "STOP", more: object = {}): Part =>
   respond({ content: { role: "model", parts: [{ text: "" }] }, finishReason: reason }, used(9, 3, more));
 
-/** A stream as it should be. */
+/** A correct stream. */
 export const geminiSays = (...words: readonly string[]): StreamScript => ({
   parts: [...words.map(say), finish()],
   lineEnd: "\r\n",
 });
 
-/** The one signature that the fake takes back, besides the word for calls of other models. */
+/** The only signature that the fake accepts back, besides the placeholder for calls of other models. */
 export const thoughtSignature = "CiQBsignedByTheModel==";
 const foreignSignature = "skip_thought_signature_validator";
 
@@ -85,7 +85,7 @@ function problemsOf(request: Omit<StreamRequest<GeminiBody>, "closed">): readonl
   return [...problems, ...problemsOfTools(body), ...problemsOfContents(body, model.startsWith("gemini-3"))];
 }
 
-/** The API takes the fields of its messages in both spellings; content of arguments and schemas is not its own. */
+/** The API accepts the fields of its messages in both spellings; content of arguments and schemas is not its own. */
 function camelCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCased);
   if (typeof value !== "object" || value === null) return value;
@@ -101,7 +101,7 @@ interface GeminiTool {
   readonly functionDeclarations: readonly {
     readonly name: string;
     readonly parametersJsonSchema?: { readonly type: string };
-    /** The older way, of a part of OpenAPI, with types in capitals as well. */
+    /** The older form, a part of OpenAPI, with types in capitals as well. */
     readonly parameters?: { readonly type: string };
   }[];
 }
@@ -121,7 +121,7 @@ function problemsOfTools({ tools, toolConfig }: GeminiBody): readonly string[] {
   return problems;
 }
 
-/** Sides alternate and end with the user; calls are answered in their order, and signed within the current turn. */
+/** Sides alternate and end with the user; calls are answered in order, and signed within the current turn. */
 function problemsOfContents({ contents }: GeminiBody, signs: boolean): readonly string[] {
   const problems: string[] = [];
   const must = (condition: boolean, problem: string) => condition || problems.push(problem);

@@ -38,7 +38,10 @@ export interface RequestedAnswer {
   readonly request?: Partial<LlmRequest>;
 }
 
-/** One request, answered by the script: what came, and what was sent. Fails when the fake refuses the request. */
+/**
+ * Sends one request, which the script answers; returns the received events and the sent request. Fails when the fake
+ * rejects the request.
+ */
 export async function askOnce<Body>(family: LlmFamily, script: StreamScript, how: RequestedAnswer = {}) {
   const { clock = wallClock, options, request } = how;
   await using to = await family.open(script);

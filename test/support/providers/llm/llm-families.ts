@@ -1,5 +1,4 @@
-// Language model families: for each protocol its fake, its client, and the scripts that play what the conformance suite
-// asks for.
+// Language model families: for each protocol its fake, its client, and the scripts for the conformance suite.
 
 import { Secret } from "../../../../src/base/secret.ts";
 import type { LlmCheckServer } from "../../../../src/providers/conformance-llm.ts";
@@ -37,7 +36,7 @@ import {
 import * as gemini from "./fake-gemini.ts";
 import { never, type StreamScript } from "../stream-server.ts";
 
-/** Needs of a test from a fake, for any protocol. */
+/** Interface of a fake for tests, for any protocol. */
 export interface Fake extends AsyncDisposable {
   readonly baseUrl: string;
   readonly problems: readonly string[];
@@ -51,7 +50,7 @@ export interface LlmFamily {
   readonly apiKey: string;
   /** In the order of the requests of one check. */
   readonly scripts: Readonly<Record<LlmCheckServer, readonly StreamScript[]>>;
-  /** Begins a call whose arguments are longer than any. */
+  /** Begins a call whose arguments exceed any limit. */
   readonly endlessCall: StreamScript;
   open(...scripts: readonly StreamScript[]): Promise<Fake>;
   client(options: LlmOptions): Llm;

@@ -1,5 +1,5 @@
-// Fake Cartesia Ink-2, as docs.cartesia.ai has its turns: they end after 400 ms of silence. Moods: "stubborn" (never
-// ends a turn), "slow" (ends it after 1,500 ms).
+// Fake Cartesia Ink-2 with the turns documented at docs.cartesia.ai: they end after 400 ms of silence. Moods:
+// "stubborn" (never ends a turn), "slow" (ends it after 1,500 ms).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";

@@ -1,6 +1,6 @@
-// Fake Deepgram, version 2: Flux as developers.deepgram.com documents it. It ends a turn after 400 ms of silence, says
-// after 240 ms that it probably will, and hears an update each 240 ms of audio.
-// Moods: "stubborn" (never ends a turn), "no-times" (words without times), "refuses-settings".
+// Fake Deepgram, version 2: Flux as documented at developers.deepgram.com. It ends a turn after 400 ms of silence,
+// announces a probable end after 240 ms, and sends an update for each 240 ms of audio. Moods: "stubborn" (never ends a
+// turn), "no-times" (words without times), "refuses-settings".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { deepgramKey } from "./fake-deepgram.ts";
@@ -70,7 +70,7 @@ export function fakeFlux(connection: FakeConnection): FakePeer {
     opened: () => connection.json({ type: "Connected", request_id: "r-1", sequence_id: 0 }),
     binary(bytes) {
       must(bytes.length > 0, "no empty frame");
-      // In steps, as audio is heard.
+      // Reads audio in steps, as the vendor does.
       for (let at = 0; at < bytes.length; at += 640) {
         ear.hear(bytes.subarray(at, at + 640));
         listen();

@@ -1,6 +1,6 @@
-// Fake Deepgram, version 1: live recognition as developers.deepgram.com documents it. Moods: "no-ack" (Finalize is not
-// answered), "late-ack" (only when the next audio comes), "utterance-end" (reports the end of words in another form),
-// "no-terms" (refuses other terms within a session, and continues).
+// Fake Deepgram, version 1: live recognition as documented at developers.deepgram.com. Moods: "no-ack" (Finalize is not
+// answered), "late-ack" (only when the next audio arrives), "utterance-end" (reports the end of words in another form),
+// "no-terms" (rejects other terms within a session, and continues).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar, type MarkedWord } from "./marked-speech.ts";

@@ -1,6 +1,6 @@
-// Fake ElevenLabs Scribe realtime, as elevenlabs.io/docs has it: audio in base64, commits by the client, each answered
-// in two forms. Moods: "timed-first", "plain-only", "silent-empty" (no second form for nothing), "late" (answers a
-// commit when the next audio comes), "loses-one" (does not answer the first commit), "throttles".
+// Fake ElevenLabs Scribe realtime, as documented at elevenlabs.io/docs: audio in base64, commits by the client, each
+// answered in two forms. Moods: "timed-first", "plain-only", "silent-empty" (no second form for an empty text), "late"
+// (answers a commit when the next audio arrives), "loses-one" (does not answer the first commit), "throttles".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";

@@ -1,7 +1,8 @@
-// Fake OpenAI realtime model that is used as ears, as platform.openai.com/docs has it. Moods: "double" (calls twice, once
-// more by another name), "no-call" (talks in place of calling), "garbled" (its arguments are no JSON), "failed",
-// "hangs" (never answers), "late" (answers when the next audio comes), "limited" (fails for its rate), "refused" (an
-// error answers the request), "empty" (refuses each commit), "no-money", "expires" (with the second commit).
+// Fake OpenAI realtime model used as a recogniser, as documented at platform.openai.com/docs. Moods: "double" (calls
+// twice, the second time by another name), "no-call" (talks instead of calling), "garbled" (its arguments are no JSON),
+// "failed", "hangs" (never answers), "late" (answers when the next audio arrives), "limited" (fails for its rate),
+// "refused" (an error answers the request), "empty" (rejects each commit), "no-money", "expires" (with the second
+// commit).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";
@@ -41,15 +42,15 @@ interface ResponseRequest {
   readonly tool_choice: { readonly type: string; readonly name: string };
 }
 
-/** The model's mind; absent parts are those of a model that hears the marked words and says nothing of their meaning. */
+/** The model's understanding; without parts the model hears the marked words and does not interpret them. */
 export interface EarsMind {
-  /** Keys that it takes; absent: the one above. */
+  /** Accepted keys; absent: the one above. */
   readonly keys?: readonly string[];
   /** Meaning of the words. */
   readonly answerOf?: (heard: string, instructions: string) => unknown;
   /** Text of marked words. */
   readonly textOf?: (marked: string) => string;
-  /** Hears of each count of tokens. */
+  /** Receives each count of tokens. */
   readonly billed?: (usage: ReturnType<typeof usageOf>) => void;
 }
 
@@ -314,7 +315,7 @@ class FakeEars implements FakePeer {
   }
 }
 
-/** A token for 100 ms of sound; from the second response on some of it was cached. */
+/** A token for 100 ms of audio; from the second response on a part was cached. */
 function usageOf(asked: readonly Item[], isCached: boolean) {
   const audio = asked.reduce((sum, { ms }) => sum + Math.round(ms / 100), 0);
   const cached = isCached ? { text_tokens: 128, audio_tokens: 2 } : { text_tokens: 0, audio_tokens: 0 };

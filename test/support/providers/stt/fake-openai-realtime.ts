@@ -1,5 +1,6 @@
-// Fake OpenAI realtime transcription, as platform.openai.com/docs has it. Moods: "swapped" (two turns are transcribed
-// in the other order), "fails" (an item fails), "late" (answers a commit when the next audio comes), "no-money".
+// Fake OpenAI realtime transcription, as documented at platform.openai.com/docs. Moods: "swapped" (two turns are
+// transcribed in the other order), "fails" (an item fails), "late" (answers a commit when the next audio arrives),
+// "no-money".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar } from "./marked-speech.ts";

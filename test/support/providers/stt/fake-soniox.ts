@@ -1,6 +1,6 @@
-// Fake Soniox, as soniox.com/docs has its socket: pieces of words as tokens, marks among them. Moods: "restart" (503
-// after 300 ms of audio), "bad-key" (an error as a message), "late" (answers a finalize when the next audio comes),
-// "together" (the answer and the next turn's first words in one message).
+// Fake Soniox, with the socket documented at soniox.com/docs: pieces of words as tokens, with marks among them. Moods:
+// "restart" (503 after 300 ms of audio), "bad-key" (an error as a message), "late" (answers a finalize when the next
+// audio arrives), "together" (the answer and the next turn's first words in one message).
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { MarkedEar, type MarkedWord } from "./marked-speech.ts";
@@ -47,7 +47,7 @@ export function fakeSoniox(connection: FakeConnection): FakePeer {
     },
     binary(bytes) {
       must(hasConfig, "the settings first");
-      // An empty frame is the end of the audio.
+      // An empty frame ends the audio.
       if (bytes.length === 0) return;
       ear.hear(bytes);
       if (mood === "restart" && ear.atMs > 300) {
@@ -60,7 +60,7 @@ export function fakeSoniox(connection: FakeConnection): FakePeer {
       if (ear.words.length > told) {
         told = ear.words.length;
         isEnded = false;
-        // All but the newest word are settled.
+        // All words except the newest are settled.
         const newest = ear.words.at(-1);
         const old = ear.words.slice(settled, -1).flatMap((word) => pieces(word, true));
         settled = Math.max(settled, ear.words.length - 1);
@@ -90,7 +90,7 @@ export function fakeSoniox(connection: FakeConnection): FakePeer {
   };
 }
 
-/** A word in two pieces, the first with the space before it. */
+/** A word in two pieces; the first begins with the space. */
 function pieces({ text, startMs, endMs }: MarkedWord, isFinal: boolean): Token[] {
   const half = (startMs + endMs) / 2;
   const more = { confidence: 0.9, is_final: isFinal };

@@ -1,5 +1,5 @@
-// Fake transcriptions server: OpenAI's protocol for recordings as four kinds of servers speak it. The fake understands
-// marked speech, or any text that a test sets, and checks each request part by part.
+// Fake transcriptions server: OpenAI's protocol for recordings in the dialects of four kinds of servers. The fake
+// understands marked speech, or any text that a test sets, and checks each request part by part.
 
 import { readWav } from "../../../../src/audio/wav.ts";
 import { bytesOf } from "../../../../src/audio/frame.ts";
@@ -19,7 +19,7 @@ export type Hears = (pcm: Int16Array) => string;
 export const transcriptionKey = "sk-transcribe-0123456789";
 const model = "Systran/faster-whisper-small";
 
-/** Replacement answer to one recording; without `parts` the true answer in this manner. */
+/** Replacement answer to one recording; without `parts` the normal answer in this manner. */
 export type TranscriptionScript = HttpScript;
 
 export interface ReceivedRecording {
@@ -33,10 +33,10 @@ export interface ReceivedRecording {
 
 export class FakeTranscriptions implements AsyncDisposable {
   readonly problems: string[] = [];
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   readonly recordings: ReceivedRecording[] = [];
   readonly scripts: TranscriptionScript[] = [];
-  /** For the questions before the first recording. */
+  /** Answers to the requests before the first recording. */
   readonly greetings: HttpScript[] = [];
   readonly #kind: TranscriptionKind;
   readonly #hears: Hears | undefined;
@@ -58,7 +58,7 @@ export class FakeTranscriptions implements AsyncDisposable {
     return this.#http;
   }
 
-  /** Operator's setting. */
+  /** Value of the operator's setting. */
   get baseUrl(): string {
     return this.http.address + (this.#kind === "whispercpp" ? "/inference" : "/v1");
   }

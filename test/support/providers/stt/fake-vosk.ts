@@ -1,4 +1,4 @@
-// Fake Vosk server, as websocket/asr_server.py of alphacep/vosk-server has it: one reply a message of audio, the end by
+// Fake Vosk server, after websocket/asr_server.py of alphacep/vosk-server: one reply per message of audio, the end by
 // one literal text, a phrase list that counts only before the first audio. Moods: "endpoint" (each word is a segment of
 // its own), "silent-end" (closes at the end of the turn instead of answering).
 

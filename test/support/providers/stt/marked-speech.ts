@@ -1,9 +1,9 @@
 // Marked speech: audio in which each word is a plateau of its own height, so that a fake recogniser understands it
-// exactly, with the sample at which each word begins and ends.
+// exactly, with the samples at which each word begins and ends.
 
 import { type Frame, samplesPerFrame, toFrames } from "../../../../src/audio/frame.ts";
 
-/** Expected phrases; the height of a word is its place. */
+/** Expected phrases; the height of a word is its index. */
 export const vocabulary = [
   "two",
   "coffees",
@@ -28,7 +28,7 @@ export function speak(text: string, silenceMs = 500): Frame[] {
   words.forEach((word, i) => {
     const height = vocabulary.indexOf(word) + 1;
     if (height === 0) throw new Error(`"${word}" cannot be said`);
-    // A short gap, so that the same word twice is two words.
+    // A short gap, so that a repeated word counts twice.
     pcm.fill(height * heightStep, i * wordSamples, (i + 1) * wordSamples - 2 * samplesPerFrame);
   });
   return toFrames(pcm);
@@ -40,12 +40,12 @@ export interface MarkedWord {
   readonly endMs: number;
 }
 
-/** Shorter plateaus are the edges that a resampler makes. */
+/** Shorter plateaus are edges that a resampler makes. */
 const plateauMsMin = 60;
 
 /** Understands marked speech at any rate, as a stream. */
 export class MarkedEar {
-  /** All whole words since the stream began. */
+  /** All complete words since the stream began. */
   readonly words: MarkedWord[] = [];
   readonly #rate: number;
   #samples = 0;

@@ -65,7 +65,7 @@ export async function transcriptionWorld(
   return worldOf(fake, stt, clock);
 }
 
-/** One script a connection, and so a turn. */
+/** One script per connection, and so per turn. */
 export async function voskWorld(
   scripts: readonly SocketScript[] = [],
   clock?: VirtualClock,
@@ -74,7 +74,7 @@ export async function voskWorld(
   return worldOf(fake, earsAt({ provider: "vosk", baseUrl: fake.url }), clock);
 }
 
-/** One script a connection, and so a turn. */
+/** One script per connection, and so per turn. */
 export async function wyomingWorld(
   scripts: readonly EarsScript[] = [],
   clock?: VirtualClock,

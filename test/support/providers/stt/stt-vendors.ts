@@ -1,4 +1,4 @@
-// Recognisers of vendors under test: each client with its fake, as one opens a session and listens to it.
+// Recognisers of vendors under test: each client with its fake, an opened session and its events.
 
 import type { Clock } from "../../../../src/base/clock.ts";
 import { wallClock } from "../../../../src/base/clock.ts";
@@ -54,7 +54,7 @@ export interface SttWorld extends AsyncDisposable {
   open(expected?: Expectation): Promise<Heard>;
 }
 
-/** One script a connection; without one it behaves. */
+/** One script per connection; a connection without one behaves normally. */
 export async function sttWorld(name: SttVendor, ...scripts: readonly SocketScript[]): Promise<SttWorld> {
   return sttWorldAt(name, new VirtualClock(), scripts);
 }
@@ -100,7 +100,7 @@ export function contextOf(clock: Clock, logged: string[]) {
   return { clock, log: openLog({ level: "debug", format: "json", write: (line) => void logged.push(line) }) };
 }
 
-/** The error with which an opening is refused; throws when it is not. */
+/** The error that refused an opening; throws if it was not refused. */
 export async function refusal(opening: Promise<unknown>): Promise<ProviderError> {
   const error = await opening.then(
     () => undefined,
@@ -112,7 +112,7 @@ export async function refusal(opening: Promise<unknown>): Promise<ProviderError>
 
 export type End = Extract<SttEvent, { type: "end_of_turn" }>;
 
-/** A session and what it has said. */
+/** A session and its events. */
 export class Heard {
   readonly session: SttSession;
   readonly events: readonly SttEvent[];
@@ -163,7 +163,7 @@ export class Heard {
     return this.when(() => this.ends.find((end) => end.turn === turn));
   }
 
-  /** Resolves with what is found, looking whenever there is news. */
+  /** Resolves to the found value, searching at each event. */
   async when<T>(find: () => T | undefined): Promise<T> {
     for (;;) {
       const found = find();
@@ -174,13 +174,13 @@ export class Heard {
     }
   }
 
-  /** Says it, and resolves when the last word of it was understood. */
+  /** Speaks the audio, and resolves when its last word was understood. */
   async say(frames: readonly Frame[], understood: string): Promise<void> {
     this.send(frames);
     await this.when(() => this.of("partial").find(({ text }) => text === understood));
   }
 
-  /** Says it, ends the turn, and resolves with what was understood. */
+  /** Speaks the audio, ends the turn, and resolves to the understood words. */
   turn(frames: readonly Frame[], number: number): Promise<End> {
     this.send(frames);
     this.session.finalize(number);

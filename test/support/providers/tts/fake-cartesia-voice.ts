@@ -1,4 +1,4 @@
-// Fake Cartesia, voices: the contexts socket as docs.cartesia.ai describes it. Moods: "late" (cancelled speech
+// Fake Cartesia, voices: the contexts socket as documented at docs.cartesia.ai. Moods: "late" (cancelled speech
 // continues for a while), "refuses" (too many at once), "fails" (an error of the socket), "stalls", "silent".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";

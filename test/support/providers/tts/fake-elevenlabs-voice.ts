@@ -1,6 +1,6 @@
-// Fake ElevenLabs, voices: the multi-context socket as elevenlabs.io/docs describes it. Moods: "snake" (the other
-// spelling), "restart" (times count from each piece), "late" (audio of contexts that are closed or unknown), "refuses"
-// (an error of the context), "quota" (accepts the socket, then has no credit), "stalls" (stops in the middle), "silent".
+// Fake ElevenLabs, voices: the multi-context socket as documented at elevenlabs.io/docs. Moods: "snake" (the other
+// spelling), "restart" (times count from each piece), "late" (audio of closed or unknown contexts), "refuses" (an error
+// of the context), "quota" (accepts the socket, then has no credit), "stalls" (stops in the middle), "silent".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
 import { base64, unknownVoice, lettersOf, tonePieces, within } from "./spoken-tone.ts";

@@ -1,6 +1,6 @@
-// Fake Inworld: the contexts socket as docs.inworld.ai describes it; texts of more than 300 characters are said in
-// several generations, whose times begin at 0. Moods: "wav" (a file although PCM was asked for), "refuses" (a voice that
-// it does not have), "fails" (an error of the socket), "stalls", "silent".
+// Fake Inworld: the contexts socket as documented at docs.inworld.ai; texts of more than 300 characters are spoken in
+// several generations, whose times begin at 0. Moods: "wav" (a file although PCM was requested), "refuses" (a voice
+// that it does not have), "fails" (an error of the socket), "stalls", "silent".
 
 import { writeWav } from "../../../../src/audio/wav.ts";
 import { textPieces } from "../../../../src/providers/tts/text-pieces.ts";

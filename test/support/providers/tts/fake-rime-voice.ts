@@ -1,4 +1,4 @@
-// Fake Rime: the socket "ws3" with segment=never as docs.rime.ai describes it. Chunks cut samples in half. Moods:
+// Fake Rime: the socket "ws3" with segment=never as documented at docs.rime.ai. Chunks cut samples in half. Moods:
 // "refuses" (an error without a context), "stalls", "silent".
 
 import type { FakeConnection, FakePeer } from "../fake-socket.ts";
@@ -22,7 +22,7 @@ export function fakeRimeVoice(connection: FakeConnection): FakePeer {
   must(head.headers.get("authorization") === `Bearer ${rimeKey}`, "the key");
   for (const [name, value] of Object.entries(mustHave)) must(head.query.get(name) === value, `query ${name}`);
   must(head.query.has("speaker"), "a speaker");
-  // Unlike in other places of its interface, more is faster here.
+  // Unlike elsewhere in its interface, a larger value is faster here.
   const speed = Number(head.query.get("speedAlpha") ?? "1");
   let waiting = "";
   let contextId: string | null = null;

@@ -1,5 +1,6 @@
-// Fake speech server: `/audio/speech` as OpenAI, speaches and Kokoro-FastAPI speak it, and the three forms of Piper's
-// HTTP server. It checks each request as strictly as the strictest of its kind, and speaks a tone, or really.
+// Fake speech server: `/audio/speech` as OpenAI, speaches and Kokoro-FastAPI implement it, and the three versions of
+// Piper's HTTP server. It checks each request as strictly as the strictest of its kind, and answers with a tone, or
+// with real speech.
 
 import { asText } from "../../../../src/providers/connection/json-fields.ts";
 import { FakeHttp, type HttpPart, type HttpRequest, type HttpScript } from "../fake-http.ts";
@@ -7,11 +8,11 @@ import { bytesOf } from "../../../../src/audio/frame.ts";
 import { cut, toneBytes, toneWav } from "./speech-tone.ts";
 
 export type SpeechKind =
-  /** Refuses fields that it does not know; needs a model and a voice. */
+  /** Rejects unknown fields; requires a model and a voice. */
   | "openai"
-  /** Answers at the rate of the model, 22,050, unless it is asked for another, and says neither. */
+  /** Answers at the rate of the model, 22,050, unless another is requested, and declares neither. */
   | "speaches"
-  /** Has `/dev/captioned_speech`, and says of each error what is wrong in `detail`. */
+  /** Has `/dev/captioned_speech`, and explains each error in `detail`. */
   | "kokoro"
   | "piper"
   /** Piper 1.3: JSON at the root. */
@@ -29,10 +30,10 @@ const voicesOf: Readonly<Record<SpeechKind, readonly string[]>> = {
   "piper-root": [],
   "piper-plain": [],
 };
-/** Audio comes in so many parts, each a turn of the event loop after the one before. */
+/** Audio is sent in this many parts, each in a turn of the event loop of its own. */
 const partsOfSpeech = 6;
 
-/** Says a text in this many samples a second. */
+/** Speaks a text at this many samples a second. */
 export type Speaks = (text: string, rate: number) => Promise<Int16Array>;
 
 export class FakeSpeechServer implements AsyncDisposable {
@@ -41,9 +42,9 @@ export class FakeSpeechServer implements AsyncDisposable {
   readonly problems: string[] = [];
   /** Behaviour for the next texts instead of speaking them. */
   readonly scripts: HttpScript[] = [];
-  /** After the first part of a speech nothing more comes until this settles. */
+  /** After the first part of a speech nothing more is sent until this settles. */
   hold: Promise<unknown> | undefined;
-  /** Texts with the voice and the path that they were sent to. */
+  /** Received texts with their voice and path. */
   readonly texts: { readonly text: string; readonly voice: string; readonly path: string }[] = [];
 
   readonly #speaks: Speaks | undefined;
@@ -60,7 +61,7 @@ export class FakeSpeechServer implements AsyncDisposable {
     return (server.current = new FakeSpeechServer(http, speaks));
   }
 
-  /** As it stands in TTS_URL. */
+  /** Value of TTS_URL for this server. */
   baseUrl(kind: SpeechKind): string {
     return kind.startsWith("piper") ? this.http.address : `${this.http.address}/v1`;
   }
@@ -106,7 +107,7 @@ export class FakeSpeechServer implements AsyncDisposable {
     this.#must(typeof scale === "number" && scale > 0, `length_scale ${String(scale)}`);
     this.#must(Object.keys(others).length === 0, `fields ${Object.keys(others).join(" ")}`);
     const wav = toneWav(String(text), 22_050, 1 / Number(scale));
-    // Flask calls bytes text/html.
+    // Flask declares bytes as text/html.
     const headers = kind === "piper-plain" ? {} : { "Content-Type": "text/html; charset=utf-8" };
     return { headers, parts: [wav], framing: "length" };
   }
@@ -155,7 +156,7 @@ export function refusal(status: number, body: unknown): HttpScript {
   return { status, headers: jsonHead, parts: [Buffer.from(JSON.stringify(body))], framing: "length" };
 }
 
-/** FastAPI quotes what it was sent. */
+/** FastAPI quotes the request in its errors. */
 function missing(body: Body): unknown {
   return { detail: [{ type: "missing", loc: ["body", "voice"], msg: "Field required", input: body }] };
 }
@@ -166,7 +167,7 @@ function unknownVoice(kind: SpeechKind, voice: unknown): unknown {
   return { detail: { error: "validation_error", message, type: "invalid_request_error" } };
 }
 
-/** A line for each part; the words of a part come with it, marks between words as words of their own. */
+/** A line for each part, with the words of the part; marks between words are words of their own. */
 function captions(text: string, audio: Uint8Array): HttpScript {
   const secondsPerChar = audio.length / 2 / 24_000 / text.length;
   const words = [...text.matchAll(/[\p{L}\p{N}']+|[.,!?]/gu)].map(({ 0: word, index }) => ({

@@ -1,10 +1,10 @@
-// Speech tone: output of fake voices: a tone whose length follows the characters of the text, so that a place in the
-// audio is a place in the text.
+// Speech tone: output of fake voices: a tone whose length follows the characters of the text, so that a position in the
+// audio is a position in the text.
 
 import { bytesOf } from "../../../../src/audio/frame.ts";
 import { writeWav } from "../../../../src/audio/wav.ts";
 
-/** How long each character sounds. A sentence takes about as long as a person needs. */
+/** Duration of each character. A sentence takes about as long as a person needs. */
 export const msPerChar = 60;
 const toneHz = 440;
 const amplitude = 8_000;
@@ -25,7 +25,7 @@ export function toneWav(text: string, rate: number, speed = 1): Uint8Array {
   return writeWav({ rate, pcm: toneOf(text, rate, speed) });
 }
 
-/** Cut into so many parts of about the same length. */
+/** Cuts bytes into this many parts of about the same length. */
 export function cut(bytes: Uint8Array, parts: number): Uint8Array[] {
   const size = Math.ceil(bytes.length / parts);
   return Array.from({ length: parts }, (_, i) => bytes.subarray(i * size, (i + 1) * size)).filter(

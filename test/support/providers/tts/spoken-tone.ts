@@ -1,5 +1,5 @@
-// Spoken tone: output of a fake voice behind a socket for a text: its tone in pieces, and the time of each character
-// and each word.
+// Spoken tone: output of a fake voice behind a socket: the tone of a text in pieces, and the time of each character and
+// each word.
 
 import type { WordTime } from "../../../../src/providers/provider-contract.ts";
 import { turn } from "../../until.ts";
@@ -14,12 +14,12 @@ const bytesPerMs = 32;
 /** One piece of a text that is being spoken. */
 export interface TonePiece {
   readonly bytes: Uint8Array;
-  /** Where it lies in the text's audio. */
+  /** Position of the piece in the text's audio. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The tone of a text in pieces of about a quarter of a second; a turn of the event loop lies between two. */
+/** The tone of a text in pieces of about a quarter of a second, with a turn of the event loop between two. */
 export async function* tonePieces(text: string, speed = 1): AsyncGenerator<TonePiece> {
   const whole = toneBytes(text, 16_000, speed);
   for (let at = 0; at < whole.length; at += pieceMs * bytesPerMs) {
@@ -50,7 +50,7 @@ export function within(times: readonly WordTime[], { fromMs, toMs }: TonePiece):
   return times.filter(({ startMs }) => startMs >= fromMs && startMs < toMs);
 }
 
-/** As vendors write them, in seconds. */
+/** Times as vendors write them, in seconds. */
 export function lists(times: readonly WordTime[]) {
   return {
     words: times.map(({ text }) => text),

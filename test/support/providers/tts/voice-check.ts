@@ -1,4 +1,4 @@
-// Voice checks: a voice by URL against a fake server, what it said, and whether that is whole.
+// Voice checks: runs a voice by URL against a fake server, and checks that its output is whole.
 
 import { expect } from "bun:test";
 import { sampleRate } from "../../../../src/audio/frame.ts";
@@ -40,7 +40,7 @@ export function voiceOf(
   return tts;
 }
 
-/** A server and a voice for one test; nothing may have been wrong with the requests. */
+/** A server and a voice for one test; every request must be correct. */
 export async function withServer(
   kind: SpeechKind,
   use: (server: FakeSpeechServer, tts: Tts) => Promise<void>,
@@ -57,7 +57,7 @@ export interface Said {
   readonly events: readonly TtsEvent[];
 }
 
-/** Says it, and waits for the end. */
+/** Speaks a text, and waits for the end. */
 export async function say(tts: Tts, text = sentence, with_ = context): Promise<Said> {
   const events: TtsEvent[] = [];
   const outcome: unknown = await tts
@@ -68,14 +68,14 @@ export async function say(tts: Tts, text = sentence, with_ = context): Promise<S
   return { end: String(error?.kind ?? outcome), error, pcm, events };
 }
 
-/** How long the tone of a text lasts here, to a few samples. */
+/** Expects the tone of a text to have its whole length, to a few samples. */
 export function expectWhole({ pcm }: Said, text = sentence): void {
   expect(Math.abs(pcm.length - toneOf(text, sampleRate).length)).toBeLessThanOrEqual(4);
 }
 
 /**
- * The same voice, of which the fake sends no more than the first part until that has been heard for two turns of the
- * event loop: however late this machine reads, a stream is seen to be one.
+ * The same voice, whose fake sends only the first part until that has been heard for two turns of the event loop: a
+ * stream is recognised as one, however late this machine reads.
  */
 export function inStep(fake: { hold: Promise<unknown> | undefined }, tts: Tts): Tts {
   const heard = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// Vendors of voices: each with its fake and its key, so that what all must do is tested with all.
+// Vendors of voices: each with its fake and its key, so that common duties are tested with all of them.
 
 import { Secret } from "../../../../src/base/secret.ts";
 import { type Clock, wallClock } from "../../../../src/base/clock.ts";
@@ -23,9 +23,9 @@ import { type FakeConnection, type FakePeer, FakeSocketServer, type SocketScript
 export interface VoiceVendor {
   readonly peer: (connection: FakeConnection) => FakePeer;
   readonly key: string;
-  /** Says when each word is spoken. */
+  /** True if the vendor sends the time of each word. */
   readonly words: boolean;
-  /** Can have several texts under way on a socket. */
+  /** True if a socket can carry several texts at once. */
   readonly parallel: boolean;
 }
 
@@ -48,7 +48,7 @@ export async function openVoice(name: string, ...scripts: readonly SocketScript[
   return openVoiceWith(name, {}, ...scripts);
 }
 
-/** The same with other settings than the defaults. */
+/** The same with settings that differ from the defaults. */
 export async function openVoiceWith(
   name: string,
   settings: Partial<ProviderSettings>,
@@ -78,7 +78,7 @@ export function contextOf(clock: Clock = wallClock): ProviderContext {
 export interface HeardVoice {
   readonly events: readonly TtsEvent[];
   readonly stream: TtsStream;
-  /** "ended", "cancelled", or the kind of the failure. */
+  /** Resolves to "ended", "cancelled", or the kind of the failure. */
   readonly end: Promise<string>;
   /** Resolves with the first audio. */
   readonly begun: Promise<void>;
@@ -120,7 +120,7 @@ export function hear(tts: Tts, text: string, context = contextOf()): HeardVoice 
   };
 }
 
-/** A call that ends with its block. */
+/** Signal of a call that ends with its block. */
 export function aborting(): AbortController & Disposable {
   const controller = new AbortController();
   return Object.assign(controller, { [Symbol.dispose]: () => controller.abort() });
