@@ -18,7 +18,7 @@ import { intervalText } from "../value/interval.ts";
 import { beginsPhone, phoneOf } from "../value/phone-number.ts";
 import type { Reading } from "./chart.ts";
 import { boundsOf, convert, type Fitter, placeOf, rounded, timeBounds } from "./fitting.ts";
-import { dateRange, timeRange } from "./spans.ts";
+import { dateRange, isWaking, timeRange } from "./spans.ts";
 import type { Fit, Now, Value, Variable } from "./variables.ts";
 
 const inBounds = (value: number, { min, max, integer }: Variable): Fit => ({
@@ -61,7 +61,11 @@ const time: Fitter = (spec, variable, now) => {
   });
   const isOutside = times.every((each) => !within(each, limits.min, limits.max));
   const list = times.map(clockOf);
-  return { ...(list.length === 1 ? { value: list[0] as string } : { values: list }), isOutside };
+  if (list.length === 1) return { value: list[0] as string, isOutside };
+  const [day, other] = times.filter(isWaking).map(clockOf);
+  return day !== undefined && other === undefined
+    ? { value: day, isOutside, doubt: "it may be at night" }
+    : { values: list, isOutside };
 };
 
 /** "Next week": which of a few days, or a day of that time. */

@@ -143,6 +143,8 @@ export const dateRange: Readonly<Record<string, Fitter>> = {
 /** Hours at which people are awake. */
 const DAY_FROM = 7 * 60;
 const DAY_TO = 22 * 60;
+/** "Twenty past two" is in the afternoon, "eleven" in the morning; "eight" may be either. */
+export const isWaking = (minute: number): boolean => minute >= DAY_FROM && minute < DAY_TO;
 const DAY_MINUTES = 1440;
 
 const clocks = (from: number, to: number, variable: Variable): Fit => {

@@ -321,12 +321,18 @@ describe("ruling 30: two readings", () => {
     expect(talk.value("at")).toBe("20:00");
   });
 
+  test("an hour with one reading by day is read back", () => {
+    const talk = new Talk(trip("{ask: at, next: done}"));
+    talk.start();
+    expect(talk.user("twenty past two")).toBe("2:20 p.m., is that right?");
+  });
+
   test("two rounds decide, and then the answer counts as not understood", () => {
     const talk = new Talk(trip("{ask: at, next: done}"));
     talk.start();
     talk.user("eight");
     talk.user("nine");
-    expect(talk.user("ten")).toBe("Sorry, I did not understand that. What time?");
+    expect(talk.user("seven")).toBe("Sorry, I did not understand that. What time?");
   });
 });
 
