@@ -63,7 +63,7 @@ export class JitterBuffer {
     return Math.max(this.#due - 1, ...this.#held.keys());
   }
 
-  /** True if the packet is the due one while no other is held: it passes at once, and must not be given to `push`. */
+  /** True if the packet is the due one while no other is held: it passes at once, without `push`. */
   passes(sequence: number): boolean {
     const due = this.#due;
     if (due === undefined || this.#held.size > 0 || ((sequence - due) & 0xffff) !== 0) return false;
@@ -75,6 +75,7 @@ export class JitterBuffer {
 
   /** Returns the packets in order now, and losses between them. `nowMs`: milliseconds of a steady clock. */
   push(packet: RtpPacket, nowMs: number): readonly JitterBufferOutput[] {
+    if (this.passes(packet.sequence)) return [{ type: "packet", packet }];
     this.#received++;
     let number = this.#unwrap(packet.sequence);
     const due = (this.#due ??= number);
@@ -94,9 +95,7 @@ export class JitterBuffer {
       this.#held.set(number, packet);
       return this.beat(nowMs);
     }
-    const waited = this.#held.size > 0 ? nowMs - this.#gapSince : 0;
-    if (waited > 0) this.#expect(waited);
-    else this.#waitMs = Math.max(waitMs.min, this.#waitMs * (1 - patienceLoss));
+    if (this.#held.size > 0) this.#expect(nowMs - this.#gapSince);
     this.#held.set(number, packet);
     return this.#release(nowMs);
   }

@@ -40,9 +40,10 @@ export function sentReport(
   };
 }
 
+/** Reports about one source of packets (SSRC). */
 export class HeardStatistics {
-  #ssrc: number | undefined;
-  #first = 0;
+  readonly ssrc: number;
+  readonly #first: number;
   #transit: number | undefined;
   /** In units of the codec's clock (RFC 3550, A.8). */
   #jitter = 0;
@@ -50,19 +51,15 @@ export class HeardStatistics {
   #expectedBefore = 0;
   #reported: { readonly middle: number; readonly atMs: number } | undefined;
 
-  /** `clockRate`: of its codec. */
-  heard(
-    packet: { readonly ssrc: number; readonly sequence: number; readonly timestamp: number },
-    nowMs: number,
-    clockRate: number,
-  ): void {
-    if (packet.ssrc !== this.#ssrc) {
-      this.#ssrc = packet.ssrc;
-      this.#first = packet.sequence;
-      this.#transit = undefined;
-      this.#jitter = this.#receivedBefore = this.#expectedBefore = 0;
-    }
-    const transit = Math.round((nowMs * clockRate) / 1000) - packet.timestamp;
+  /** `sequence`: of its first packet. */
+  constructor({ ssrc, sequence }: { readonly ssrc: number; readonly sequence: number }) {
+    this.ssrc = ssrc;
+    this.#first = sequence;
+  }
+
+  /** A packet of audio came. `clockRate`: of its codec. */
+  heard(timestamp: number, nowMs: number, clockRate: number): void {
+    const transit = Math.round((nowMs * clockRate) / 1000) - timestamp;
     if (this.#transit !== undefined) {
       const change = Math.abs((transit - this.#transit) | 0);
       this.#jitter += (change - this.#jitter) / 16;
@@ -74,29 +71,20 @@ export class HeardStatistics {
     this.#reported = { middle, atMs: nowMs };
   }
 
-  get jitter(): number {
-    return this.#jitter;
-  }
-
-  /** Since the last report; undefined if no packet came. */
-  report(
-    counts: { readonly received: number; readonly lost: number; readonly highest: number | undefined },
-    nowMs: number,
-  ): HeardReport | undefined {
-    const { highest, received } = counts;
-    if (this.#ssrc === undefined || highest === undefined) return undefined;
+  /** `received`: number of its packets; `highest` of their numbers, undefined before the first one. */
+  report(received: number, highest: number | undefined, nowMs: number): HeardReport | undefined {
+    if (highest === undefined) return undefined;
     const expected = Math.max(0, highest - this.#first + 1);
     const expectedNow = expected - this.#expectedBefore;
     const lostNow = expectedNow - (received - this.#receivedBefore);
     this.#expectedBefore = expected;
     this.#receivedBefore = received;
-    const share =
-      expectedNow <= 0 || lostNow <= 0 ? 0 : Math.min(255, Math.floor((lostNow * 256) / expectedNow));
+    const share = lostNow <= 0 ? 0 : Math.min(255, Math.floor((lostNow * 256) / expectedNow));
     const delayMs = this.#reported === undefined ? 0 : nowMs - this.#reported.atMs;
     return {
-      ssrc: this.#ssrc,
+      ssrc: this.ssrc,
       fractionLost: share,
-      packetsLost: Math.min(0x7fffff, Math.max(0, counts.lost)),
+      packetsLost: Math.min(0x7fffff, Math.max(0, expected - received)),
       highestSequence: highest >>> 0,
       jitter: Math.round(this.#jitter) >>> 0,
       lsr: this.#reported?.middle ?? 0,

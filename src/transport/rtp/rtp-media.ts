@@ -82,7 +82,8 @@ export class Media implements Disposable {
   readonly #decoders: ReadonlyMap<number, Decoder>;
   readonly #receiver: RtpReceiver;
   readonly #sender: RtpSender;
-  readonly #statistics = new HeardStatistics();
+  /** Statistics of the source that is heard. */
+  #statistics: HeardStatistics | undefined;
   #port: PacketPort | undefined;
   #reportAt: number | undefined;
 
@@ -111,13 +112,18 @@ export class Media implements Disposable {
   }
 
   heard(packet: HeardRtp, nowMs: number): void {
+    // The PBX connected another source, whose numbers and times begin anywhere (RFC 3550, 5.1).
+    if (this.#statistics?.ssrc !== packet.ssrc) {
+      this.#statistics = new HeardStatistics(packet);
+      this.#receiver.restart();
+    }
     const clockRate = this.#decoders.get(packet.payloadType)?.clockRate;
-    if (clockRate !== undefined) this.#statistics.heard(packet, nowMs, clockRate);
+    if (clockRate !== undefined) this.#statistics.heard(packet.timestamp, nowMs, clockRate);
     this.#receiver.push(packet, nowMs);
   }
 
   senderReported(ntpMiddle: number, nowMs: number): void {
-    this.#statistics.senderReported(ntpMiddle, nowMs);
+    this.#statistics?.senderReported(ntpMiddle, nowMs);
   }
 
   lossReported(percent: number): void {
@@ -145,8 +151,8 @@ export class Media implements Disposable {
     this.#reportAt ??= nowMs + reportEveryMs / 10;
     if (nowMs < this.#reportAt) return;
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
-    const { received, lost } = this.#receiver.counts;
-    const heard = this.#statistics.report({ received, lost, highest: this.#receiver.highest }, nowMs);
+    const { counts, highest } = this.#receiver;
+    const heard = this.#statistics?.report(counts.received, highest, nowMs);
     // A side that sends nothing reports only on received audio (RFC 3550, 6.4).
     const sent = this.#port.isHeard ? sentReport(this.#sender.sent, this.#options.wall()) : undefined;
     this.#port.sendReport(sent, heard);

@@ -30,7 +30,7 @@ const nothing = new Int16Array(0);
 
 export class RtpReceiver {
   readonly #options: RtpReceiverOptions;
-  readonly #jitterBuffer = new JitterBuffer();
+  #jitterBuffer = new JitterBuffer();
   readonly #keys = new KeyReader();
   #decoder: Decoder | undefined;
   /** Timestamp that follows the last packet without a gap. */
@@ -53,6 +53,12 @@ export class RtpReceiver {
 
   get highest(): number | undefined {
     return this.#jitterBuffer.highest;
+  }
+
+  /** The next packet is of another source: what is held of the one before is given up. */
+  restart(): void {
+    this.#jitterBuffer = new JitterBuffer();
+    this.#nextTimestamp = undefined;
   }
 
   push(packet: RtpPacket, nowMs: number): void {

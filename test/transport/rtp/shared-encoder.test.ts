@@ -13,6 +13,8 @@ import { turn } from "../../support/until.ts";
 class Encoders {
   encoded = 0;
   open = 0;
+  /** Loss that they were told last. */
+  lossPercent = 0;
   readonly make = async (): Promise<OpusEncoder> => {
     const encoder = await openOpusEncoder();
     this.open += 1;
@@ -21,6 +23,10 @@ class Encoders {
       encode: (frame) => {
         this.encoded += 1;
         return encoder.encode(frame);
+      },
+      expectLoss: (percent) => {
+        this.lossPercent = percent;
+        encoder.expectLoss(percent);
       },
       [Symbol.dispose]: () => {
         this.open -= 1;
@@ -151,7 +157,7 @@ test("shared packets: a listener that missed the first, skips one, or loses many
   const lossy = await call(shared);
   lossy.encoder.expectLoss(2);
   lossy.encoder.encode(audio.frame(0));
-  expect(lossy.own.encoded).toBe(1);
+  expect([lossy.own.encoded, lossy.own.lossPercent]).toEqual([1, 2]);
   lossy.encoder.expectLoss(1);
   lossy.encoder.encode(audio.frame(0));
   expect([lossy.own.encoded, shared.encoded]).toEqual([1, 2]);
