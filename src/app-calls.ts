@@ -33,6 +33,7 @@ import { fileKey, SealedFiles } from "./files/sealed-files.ts";
 import type { ProviderKind } from "./providers/catalog/catalog-row.ts";
 import type { ProviderSettings } from "./providers/provider-contract.ts";
 import { openIceServers, type FetchIceServers } from "./providers/relay/ice-servers.ts";
+import { openAudioLlm } from "./providers/audio/open-audio-llm.ts";
 import { openLlm, present } from "./providers/open-providers.ts";
 import { openStt } from "./providers/open-stt.ts";
 import { openTts } from "./providers/open-tts.ts";
@@ -305,6 +306,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
 export function clientsOf({ llm, providers }: Pick<Config, "llm" | "providers">): ProviderClients {
   const firstTokenSeconds = llm?.firstTokenSeconds;
   return {
+    audioLlm: (settings) => present(openAudioLlm(settings), settings),
     stt: shared(providers.stt, (settings) => present(openStt(settings), settings)),
     tts: shared(providers.tts, (settings) => present(openTts(settings), settings)),
     llm: shared(providers.llm, (settings) =>

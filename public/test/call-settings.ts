@@ -18,6 +18,8 @@ export interface CallSettings {
 export interface Capabilities {
   readonly speech: boolean;
   readonly model: string | undefined;
+  /** The model hears and speaks itself. */
+  readonly audio: boolean;
 }
 
 export class CallSettingsView {
@@ -107,16 +109,17 @@ export class CallSettingsView {
   }
 }
 
-function assistantInWords({ model }: Capabilities): string {
+function assistantInWords({ model, audio }: Capabilities): string {
   if (model === undefined) return "No language model is set up: the built-in welcome flow answers";
-  return `Talks freely, with ${model}`;
+  return audio ? `Talks freely: ${model} hears and speaks itself` : `Talks freely, with ${model}`;
 }
 
 /** Undefined if the server does not answer, which the call itself will report. */
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const { stt, llm } = await answerTo(request("GET /capabilities"));
-    return { speech: stt.provider !== "none", model: llm.provider === "builtin" ? undefined : llm.model };
+    const model = llm.provider === "builtin" ? undefined : llm.model;
+    return { speech: stt.provider !== "none", model, audio: llm.audio };
   } catch {
     return undefined;
   }

@@ -82,6 +82,10 @@ export class Resampler implements Disposable {
     return this.push(new Int16Array(this.#speex._speex_resampler_get_input_latency(this.#state)));
   }
 
+  get isDisposed(): boolean {
+    return this.#disposed;
+  }
+
   [Symbol.dispose](): void {
     if (this.#disposed) return;
     this.#disposed = true;

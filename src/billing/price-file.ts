@@ -28,6 +28,7 @@ const file = Type.Array(
         Type.Literal("audio_input_tokens"),
         Type.Literal("cached_audio_tokens"),
         Type.Literal("output_tokens"),
+        Type.Literal("audio_output_tokens"),
       ]),
       usd: Type.Number({ minimum: 0, maximum: 1_000_000 }),
       per: Type.Integer({ minimum: 1 }),

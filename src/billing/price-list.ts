@@ -4,6 +4,27 @@
 import type { PriceRow } from "./price-table.ts";
 
 /** Date of the list. */
+interface SpeechPrices extends EarsPrices {
+  readonly audioOut: number;
+}
+
+/** Per million tokens of a realtime model that hears and speaks, and per minute of a caller for its transcription. */
+function speech(
+  name: string,
+  { input, output, audio, audioOut, cachedAudio }: SpeechPrices,
+): readonly PriceRow[] {
+  const of = { kind: "llm", provider: "openai-realtime", model: name } as const;
+  return [
+    ...model(of.provider, name, { input, output }),
+    row({ ...of, unit: "audio_input_tokens", per: 1_000_000 }, audio),
+    row({ ...of, unit: "audio_output_tokens", per: 1_000_000 }, audioOut),
+    ...(cachedAudio === undefined
+      ? []
+      : [row({ ...of, unit: "cached_audio_tokens", per: 1_000_000 }, cachedAudio)]),
+    row({ ...of, unit: "audio_ms", per: minuteMs }, 0.0045),
+  ];
+}
+
 export const priceListDate = "2026-11-20";
 
 /** DeepSeek's peak hours; holidays in China are not considered. */
@@ -103,6 +124,8 @@ export const priceList: readonly PriceRow[] = [
   byMinute("openai", "gpt-transcribe*", 0.0045),
   ...ears("gpt-realtime-2.1-mini*", { input: 0.6, output: 2.4, audio: 10 }),
   ...ears("gpt-realtime-2.1", { input: 4, output: 24, audio: 32, cachedAudio: 0.4 }),
+  ...speech("gpt-realtime-2.1-mini*", { input: 0.6, output: 2.4, audio: 10, audioOut: 20 }),
+  ...speech("gpt-realtime-2.1", { input: 4, output: 24, audio: 32, audioOut: 64, cachedAudio: 0.4 }),
   voice("elevenlabs", "eleven_flash*", 50),
   voice("elevenlabs", "eleven_turbo*", 50),
   voice("elevenlabs", "eleven_multilingual*", 100),

@@ -10,7 +10,8 @@ export type PriceUnit =
   | "cache_write_tokens"
   | "audio_input_tokens"
   | "cached_audio_tokens"
-  | "output_tokens";
+  | "output_tokens"
+  | "audio_output_tokens";
 
 export interface PriceRow {
   /** A name of the catalogue. */

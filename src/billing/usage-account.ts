@@ -14,6 +14,7 @@ export type ReportedUsage =
       readonly cacheWrite?: number;
       readonly audioInput?: number;
       readonly cachedAudio?: number;
+      readonly audioOutput?: number;
     };
 
 /** Provider, model and payer of a use. */
@@ -115,13 +116,15 @@ function usesOf({ kind, provider, model }: UsageSource, usage: ReportedUsage): r
   if (usage.unit !== "tokens")
     return usage.amount > 0 ? [{ ...of, unit: usage.unit, amount: usage.amount }] : [];
   const { input, output, cachedInput = 0, cacheWrite = 0, audioInput = 0, cachedAudio = 0 } = usage;
+  const { audioOutput = 0 } = usage;
   const parts: readonly (readonly [PriceUnit, number])[] = [
     ["input_tokens", Math.max(0, input - cachedInput - cacheWrite - audioInput - cachedAudio)],
     ["cached_input_tokens", cachedInput],
     ["cache_write_tokens", cacheWrite],
     ["audio_input_tokens", audioInput],
     ["cached_audio_tokens", cachedAudio],
-    ["output_tokens", output],
+    ["output_tokens", Math.max(0, output - audioOutput)],
+    ["audio_output_tokens", audioOutput],
   ];
   return parts.flatMap(([unit, amount]) => (amount > 0 ? [{ ...of, unit, amount, inputTokens: input }] : []));
 }
@@ -132,6 +135,7 @@ const billedAs: Partial<Record<PriceUnit, PriceUnit>> = {
   cache_write_tokens: "input_tokens",
   audio_input_tokens: "input_tokens",
   cached_audio_tokens: "audio_input_tokens",
+  audio_output_tokens: "output_tokens",
 };
 
 function priceFor(rows: readonly PriceRow[], use: BilledUse, wallMs: number): PriceRow | undefined {

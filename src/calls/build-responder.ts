@@ -11,6 +11,8 @@ import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm, ProviderContext } from "../providers/provider-contract.ts";
 import { readMemory } from "../voice/flow/flow-memory.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
+import { timedLlm } from "../providers/timed-clients.ts";
+import { AudioFront } from "../voice/audio-model/audio-front.ts";
 import { AssistantTools, toolRules } from "../voice/assistant-tools.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../voice/responder-llm.ts";
 import type { AnsweredBy } from "../voice/line.ts";
@@ -20,9 +22,12 @@ import { repromptsTold } from "./reprompts.ts";
 import { type CallsOutside, flowOutside } from "./flow-services.ts";
 import { type CallRequest, type Plan, programOf } from "./call-plan.ts";
 import type { ReadyAssistant } from "./ready-assistants.ts";
+import type { SessionAudioLlm } from "./session-providers.ts";
 
 export interface ResponderOptions extends ProviderContext {
   readonly llm: Llm | undefined;
+  /** Answers assistants itself; absent: a model that writes does. */
+  readonly audioLlm?: SessionAudioLlm | undefined;
   readonly systemPrompt: string;
   /** The model is asked before the caller's turn is over. */
   readonly preempts?: boolean | undefined;
@@ -60,16 +65,19 @@ const welcomeProgram = "welcome";
 
 /** Throws for a memory of another kind of responder. */
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
-  const { llm, programs, language, preempts = false } = options;
+  const { programs, language, preempts = false, audioLlm } = options;
   const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
+  const front = audioLlm && new AudioFront(audioLlm);
+  const llm = front === undefined ? options.llm : timedLlm(front.llm, audioLlm?.counters);
   if (llm !== undefined) {
     const context = contextOf(options);
     const { memory } = options;
     const { timezone } = options.flow.context;
     const zone = typeof timezone === "string" && isTimezone(timezone) ? { timezone } : {};
     const assistant = openAssistant(sessionId, request.assistant, { ...options, llm, ...zone });
-    return openLlmResponder({ llm, language, preempts, context, memory, ...zone, ...assistant });
+    const parts = { llm, language, preempts, context, memory, ...zone, ...assistant };
+    return openLlmResponder({ ...parts, ...(front && { front }) });
   }
   const standIn = programOf(welcome, programs);
   if (standIn === undefined) throw new Error("Neither a program nor a model");

@@ -162,6 +162,7 @@ export class Calls {
       tell,
       finished,
       llm: providers.llm,
+      audioLlm: providers.audioLlm,
       systemPrompt,
       preempts,
       programs,
@@ -173,11 +174,15 @@ export class Calls {
       askedAgain: this.#o.counters?.askedAgain,
       flow: { ...plan, usesExamples, answeredBy, ...outsideOf(outside, plan) },
     });
+    // A model that hears needs no recogniser, and one that speaks no voice.
+    const isAudio = responder.hears !== undefined;
+    const hears = isAudio ? responder.name : stt.id;
+    const isOwn = providers.stt === undefined && !isAudio;
     const hush = hushOf(responder);
     const listeners = new CallListeners({ clock, ...hush });
     const flights = resumes === undefined ? this.#o.flights : undefined;
     const flight = flights?.begin({ ...plan, ...order, ...hush, warn: tell });
-    const whose = { session: sessionId, flow: plan.flowId, stt: stt.id, link: plan.link, flight, line };
+    const whose = { session: sessionId, flow: plan.flowId, stt: hears, link: plan.link, flight, line };
     const watchers = watchCall({ ...whose, beforeMs: resumes?.atMs ?? 0, transport }, { ...this.#o, log });
     const over = new AbortController();
     const call: Call = new Call({
@@ -195,15 +200,11 @@ export class Calls {
       log,
       durationMsMax,
       resumes,
-      notice: providers.stt === undefined ? unheardNotice(language, speech.hearsOnly) : undefined,
+      notice: isOwn ? unheardNotice(language, speech.hearsOnly) : undefined,
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
-      emit: (event) => {
-        emit(event);
-        watchers.emit(event);
-        listeners.told(event);
-      },
+      emit: toAll(emit, watchers.emit, (event) => listeners.told(event)),
     });
-    this.#begun(call, plan, speaksLanguage(tts.speaks, language));
+    this.#begun(call, plan, isAudio || speaksLanguage(tts.speaks, language));
     this.#keep(call, transport, () => {
       watchers.over();
       over.abort();
@@ -264,6 +265,12 @@ function unheardNotice(language: string, heard: string | undefined): ProviderNot
 
 const otherLanguage =
   "The built-in voice speaks English alone, and this flow another language. A server (TTS_URL) or a vendor speaks others.";
+
+const toAll =
+  (...takers: readonly ((event: CallEvent) => void)[]) =>
+  (event: CallEvent): void => {
+    for (const take of takers) take(event);
+  };
 
 const inVoice = (tts: Tts, name: string | undefined): Tts =>
   name === undefined ? tts : (tts.voiced?.({ name }) ?? tts);

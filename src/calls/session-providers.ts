@@ -22,7 +22,9 @@ import { ttsWithFallback } from "../providers/policy/tts-with-fallback.ts";
 import { llmOfModels } from "../providers/policy/llm-of-models.ts";
 import { llmWithFallback } from "../providers/policy/llm-with-fallback.ts";
 import type { Breakers } from "../providers/policy/breaker.ts";
-import { measuredStt, type ProviderCounters } from "../providers/measured-stt.ts";
+import type { AudioLlm } from "../providers/audio/audio-llm-contract.ts";
+import { measuredStt, type ProviderCounters, type RequestCounters } from "../providers/measured-stt.ts";
+import { meteredAudioLlm } from "../providers/audio/metered-audio-llm.ts";
 import { timedLlm, timedTts } from "../providers/timed-clients.ts";
 import { meteredLlm, meteredStt, meteredTts } from "../providers/metered-clients.ts";
 import type { Program } from "../flow/language/program.ts";
@@ -45,6 +47,8 @@ export interface SessionProviders {
   readonly stt: Stt | undefined;
   readonly tts: Tts | undefined;
   readonly llm: Llm | undefined;
+  /** Hears and speaks for assistants in place of the others; undefined: none is chosen. */
+  readonly audioLlm?: SessionAudioLlm | undefined;
   /** Id of the model, shared by sessions with equal response times. Absent: none. */
   readonly modelId?: string | undefined;
   /** Chosen voice, without its replacements. Absent: the built-in one. */
@@ -56,8 +60,17 @@ export interface SessionProviders {
   readonly names: JsonObject;
 }
 
+export interface SessionAudioLlm {
+  readonly model: AudioLlm;
+  /** The account's own key pays. */
+  readonly ownKey: boolean;
+  /** Counters of its answers; undefined: no counting. */
+  readonly counters: RequestCounters | undefined;
+}
+
 /** From settings to clients. */
 export interface ProviderClients {
+  readonly audioLlm: (settings: ProviderSettings) => AudioLlm;
   readonly stt: (settings: ProviderSettings) => Stt;
   readonly tts: (settings: ProviderSettings) => Tts;
   readonly llm: (settings: ProviderSettings) => Llm;
@@ -118,12 +131,14 @@ export function providersOf(
       // A voice that cannot say the call's language would be heard to fail.
       fits: ({ speaks }) => speaksLanguage(speaks, language ?? first.tts?.language),
     });
-    const llm = candidatesOf(engines("llm"), { open: metered.llm });
+    const models = engines("llm");
+    const llm = candidatesOf(models.filter(writes), { open: metered.llm });
     return {
       usage,
       stt: stt && sttWithReconnect(stt, breakers),
       tts: tts && ttsWithFallback(tts, breakers),
       llm: llm && llmWithFallback(llm, breakers),
+      audioLlm: audioOf(models[0], metered.audioLlm, { voice, language }),
       modelId: llm?.[0].breakerId,
       voice:
         first.tts &&
@@ -179,7 +194,9 @@ interface MeteredParts {
 function meteredClients(
   { clients, clock, finals, counters, prices }: ProvidersOptions,
   { usage, spoken }: MeteredParts,
-): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } {
+): { readonly [K in ProviderKind]: (engine: Engine) => { stt: Stt; tts: Tts; llm: Llm }[K] } & {
+  readonly audioLlm: (engine: Engine, manner: AudioManner) => SessionAudioLlm;
+} {
   const owe = (rest: Promise<void>): void => usage.owe(rest);
   const reports = (kind: ProviderKind, { settings: { provider, baseUrl, model }, ownKey }: Engine) => {
     // A vendor reached by its address has its prices, under any name.
@@ -189,6 +206,12 @@ function meteredClients(
   };
   const countersOf = (kind: ProviderKind, { settings }: Engine) => counters?.(kind, settings.provider);
   return {
+    audioLlm: (each: Engine, { voice, language = "" }: AudioManner) => {
+      // Without a flow any language is heard.
+      const settings = { ...each.settings, ...(voice === undefined ? {} : { voice }), language };
+      const model = meteredAudioLlm(clients.audioLlm(settings), reports("llm", each), owe);
+      return { model, ownKey: each.ownKey, counters: countersOf("llm", each) };
+    },
     stt: (each: Engine) => {
       const counting = countersOf("stt", each);
       const client = measuredStt(
@@ -213,6 +236,27 @@ function meteredClients(
     },
   };
 }
+
+interface AudioManner {
+  /** Undefined: the model's default. */
+  readonly voice: string | undefined;
+  readonly language: string | undefined;
+}
+
+/** Flows ask a model that writes. */
+const writes = (choice: Choice): boolean => !isAudio(choice);
+
+/** Only the first choice hears and speaks: its replacements write. */
+function audioOf(
+  first: Choice | undefined,
+  open: (engine: Engine, manner: AudioManner) => SessionAudioLlm,
+  manner: AudioManner,
+): SessionAudioLlm | undefined {
+  return first !== undefined && first !== "builtin" && isAudio(first) ? open(first, manner) : undefined;
+}
+
+const isAudio = (choice: Choice): boolean =>
+  choice !== "builtin" && findProvider("llm", choice.settings.provider)?.audio === true;
 
 /** A provider without keys gets none. */
 function usedOf(kind: ProviderKind, choice: ProviderChoice) {

@@ -8,7 +8,10 @@ import { openAnthropicLlm } from "./llm/llm-anthropic.ts";
 import { openGeminiLlm } from "./llm/llm-gemini.ts";
 import { openOpenAiLlm, presetOf } from "./llm/llm-openai.ts";
 import type { LlmOptions } from "./llm/llm-request.ts";
+import { audioLlms, openAudioLlm } from "./audio/open-audio-llm.ts";
+import { writtenLlm } from "./audio/written-llm.ts";
 import type { Llm } from "./provider-contract.ts";
+import { completeSettings } from "./provider-settings.ts";
 
 export interface LlmSettings {
   /** A name of the catalog. */
@@ -46,6 +49,7 @@ const clients: Readonly<Record<string, LlmClient>> = {
   ),
   anthropic: { open: openAnthropicLlm, loads: never },
   gemini: { open: openGeminiLlm, loads: never },
+  ...Object.fromEntries(Object.keys(audioLlms).map((name) => [name, { open: openWritten, loads: never }])),
 };
 
 /** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for an unknown name. */
@@ -53,15 +57,23 @@ export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   if (settings === undefined || settings.provider === "builtin") return undefined;
   const { provider, baseUrl, apiKey, model, firstTokenSeconds, retriesMax = 1 } = settings;
   const client = clients[provider];
-  if (client === undefined || findProvider("llm", provider) === undefined) {
-    const names = catalog.filter(({ kind }) => kind === "llm").map(({ name }) => name);
-    throw new Fault("config/invalid", `"${provider}" is not a language model: use ${names.join(" or ")}`);
-  }
+  if (client === undefined || findProvider("llm", provider) === undefined) throw unknown(provider);
   const patience =
     firstTokenSeconds !== undefined
       ? { firstTokenMs: firstTokenSeconds * 1_000 }
       : { firstTokenMs: firstTokenMsDefault, ...(client.loads(baseUrl) ? { loadMs: loadMsDefault } : {}) };
   return client.open({ provider, baseUrl, apiKey, model, ...patience, retriesMax });
+}
+
+function openWritten(options: LlmOptions): Llm {
+  const row = findProvider("llm", options.provider);
+  if (row === undefined) throw unknown(options.provider);
+  return writtenLlm(present(openAudioLlm(completeSettings(row, options)), options));
+}
+
+function unknown(provider: string): Fault {
+  const names = catalog.filter(({ kind }) => kind === "llm").map(({ name }) => name);
+  return new Fault("config/invalid", `"${provider}" is not a language model: use ${names.join(" or ")}`);
 }
 
 /** Client opened with these settings. Throws `config/invalid` for a name without a client, as no catalogue row is. */

@@ -6,6 +6,7 @@ import type { Log } from "../base/log.ts";
 import type { Secret } from "../base/secret.ts";
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";
+import type { ModelSpeech } from "./audio/model-speech.ts";
 
 export type ErrorKind =
   | "auth"
@@ -69,6 +70,8 @@ export type Usage =
       /** Parts of `input` beside those: audio, and audio that was read from the cache. */
       readonly audioInput?: number;
       readonly cachedAudio?: number;
+      /** Part of `output`: sound. */
+      readonly audioOutput?: number;
       readonly basis: "reported" | "estimated";
     };
 
@@ -377,7 +380,8 @@ export interface LlmRequest {
 }
 
 export type LlmEvent =
-  | { readonly type: "text"; readonly delta: string }
+  /** `speech`: the model says the text itself. The text may be empty then. */
+  | { readonly type: "text"; readonly delta: string; readonly speech?: ModelSpeech }
   | ({ readonly type: "tool_call" } & LlmToolCall)
   | { readonly type: "opaque"; readonly opaque: LlmOpaque }
   | { readonly type: "usage"; readonly usage: Usage }

@@ -4,6 +4,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
+import { findProvider } from "../providers/catalog/catalog.ts";
 import type { FetchIceServers } from "../providers/relay/ice-servers.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
@@ -80,7 +81,11 @@ const capabilities = Type.Object(
       guided: Type.Boolean({ description: "Always false: every recogniser understands free speech" }),
     }),
     tts: Type.Object({ provider: Type.String() }),
-    llm: Type.Object({ provider: Type.String(), model: Type.String() }),
+    llm: Type.Object({
+      provider: Type.String(),
+      model: Type.String(),
+      audio: Type.Boolean({ description: "The model hears callers and speaks itself, without stt and tts" }),
+    }),
     turn: Type.Object({ provider: Type.String() }),
     transport: Type.Object({ webrtc: Type.Boolean(), websocket: Type.Boolean() }),
   },
@@ -89,7 +94,7 @@ const capabilities = Type.Object(
       {
         stt: { provider: "builtin", guided: false },
         tts: { provider: "builtin" },
-        llm: { provider: "builtin", model: "builtin" },
+        llm: { provider: "builtin", model: "builtin", audio: false },
         turn: { provider: "none" },
         transport: { webrtc: true, websocket: true },
       },
@@ -165,7 +170,7 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
       () => ({
         stt: { provider: facts.stt.provider, guided: false },
         tts: { provider: facts.tts.provider },
-        llm: { provider: facts.llm.provider, model: facts.llm.model },
+        llm: modelOf(facts),
         turn: { provider: facts.turn.provider },
         transport: { webrtc: true, websocket: true },
       }),
@@ -195,4 +200,8 @@ export function engineRoutes({ facts, ready, full, short, fetchIceServers, userO
         }),
       },
     );
+}
+
+function modelOf({ llm: { provider, model } }: EngineFacts) {
+  return { provider, model, audio: findProvider("llm", provider)?.audio === true };
 }

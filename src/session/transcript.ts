@@ -82,9 +82,7 @@ export class Transcript {
   take(event: CallEvent): void {
     switch (event.type) {
       case "user-words":
-        if (event.final && !event.rejected && event.text !== "")
-          this.#caller(event.atMs, { text: shownOf(event), by: "voice", ...missed(event) });
-        return;
+        return this.#words(event);
       case "user-typed":
         this.#caller(event.atMs, { text: shownOf(event), by: "text", ...missed(event) });
         return;
@@ -150,10 +148,25 @@ export class Transcript {
     }
   }
 
-  #sentence({ reply, text, logged, status, spoken, atMs }: Extract<CallEvent, { type: "sentence" }>): void {
+  #words(event: Extract<CallEvent, { type: "user-words" }>): void {
+    if (!event.final || event.rejected || event.text === "") return;
+    const data = { text: shownOf(event), by: "voice", ...missed(event) };
+    this.#caller(event.takenAtMs ?? event.atMs, data);
+  }
+
+  #sentence({
+    reply,
+    text,
+    logged,
+    status,
+    spoken,
+    by,
+    atMs,
+  }: Extract<CallEvent, { type: "sentence" }>): void {
     if (reply !== this.#reply.number) this.#reply = { number: reply, atMs };
-    if (status === "new" && spoken) this.#characters += text.length;
-    if (status === "completed") this.#agent(reply, atMs, { text: logged ?? text });
+    if (status === "new" && spoken && by === undefined) this.#characters += text.length;
+    if (status === "completed")
+      this.#agent(reply, atMs, { text: logged ?? text, ...(by === undefined ? {} : { voice: by }) });
   }
 
   #agent(reply: number, atMs: number, data: JsonObject): void {

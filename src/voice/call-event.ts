@@ -93,6 +93,8 @@ export type CallEvent =
       readonly sensitive?: boolean;
       /** Said over the agent's last words. */
       readonly unanswered?: true;
+      /** When the answering model took the turn itself; the words may come after its answer. */
+      readonly takenAtMs?: number;
       readonly atMs: number;
     }
   /** The turn of a caller who spoke has ended; its words are awaited. `silentMs`: time since the caller stopped. */
@@ -129,6 +131,8 @@ export type CallEvent =
       readonly text: string;
       readonly status: "new" | "started" | "completed";
       readonly spoken: boolean;
+      /** Speaker, if not the call's voice. */
+      readonly by?: "model";
       /** Text for all but the caller, if different. */
       readonly logged?: string;
       readonly atMs: number;

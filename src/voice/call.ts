@@ -6,7 +6,7 @@ import { unreachable } from "../base/assert.ts";
 import { Guard } from "../base/guard.ts";
 import { Scope } from "../base/scope.ts";
 import type { ProviderNotice, ProviderWork, SttContext } from "../providers/provider-contract.ts";
-import { OverAgent, type PauseEvent } from "./barge-in/over-agent.ts";
+import { OverAgent } from "./barge-in/over-agent.ts";
 import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
 import type { CallOptions } from "./call-options.ts";
 import { type CallSnapshot, type Unheard, UnsaidSentences } from "./call-snapshot.ts";
@@ -15,11 +15,12 @@ import { Beeps } from "./flow/beeps.ts";
 import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { type HeardParts, takeHeard } from "./heard-input.ts";
 import { endedIn, interruptionOf } from "./playout/heard-text.ts";
-import { runRecogniser, withQuestion } from "./open-recogniser.ts";
+import type { Hearing } from "./hearing/call-hearing.ts";
+import { openHearing } from "./hearing/open-hearing.ts";
+import { withQuestion } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
-import { FillingIn } from "./fillers/filling-in.ts";
+import { type FillingIn, openFilling } from "./fillers/filling-in.ts";
 import type { CallSide } from "./line.ts";
-import { Endpointing } from "./endpointing.ts";
 import { preempting } from "./preemption/preempting.ts";
 import { Playout } from "./playout/playout.ts";
 import type { PlayoutEvent } from "./playout/playout-event.ts";
@@ -41,7 +42,7 @@ export class Call implements CallSide {
   readonly #scope: Scope;
   /** Work of the responder that may outlast the conversation. */
   readonly #works: Scope;
-  readonly #endpointing: Endpointing;
+  readonly #listener: Hearing;
   readonly #playout: Playout;
   readonly #overAgent: OverAgent;
   readonly #latency: Latency;
@@ -67,7 +68,7 @@ export class Call implements CallSide {
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
-    const { clock, log, line, stt, tts, ticker, fillers, responder, late, recorder } = options;
+    const { clock, log, line, stt, tts, ticker, responder, late, recorder } = options;
     const guard = this.#guard;
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
@@ -99,31 +100,31 @@ export class Call implements CallSide {
     this.#beganAt = clock.now() - atMs;
     this.#context = { clock, log, tell: this.warn, finished: this.finished, expected: responder.outlook };
     this.#latency = new Latency(clock);
-    this.#endpointing = new Endpointing({
+    this.#listener = openHearing(options, {
       clock,
       guard,
-      openVad: (sink) => options.vad.open(sink),
-      tell: preempting({ ...options, timers: this.#timers, turn: this.#turn }, (event) =>
+      context: this.#context,
+      atMs: () => this.#atMs,
+      heard: preempting({ ...options, timers: this.#timers, turn: this.#turn }, (event) =>
         takeHeard(event, this.#hearing),
       ),
-      saidSoFar: (text) => options.responder.saidSoFar?.(text),
+      tell: (event) => this.#tell(event),
+      interrupt: () => this.#dispatch({ type: "interrupt" }),
+      begun: () => this.#dispatch({ type: "input", input: { type: "begun" }, interrupt: true }),
       isAwaited: () => this.#playout.pausedMs !== undefined,
     });
-    this.#ears = [recorder, this.#recordings, this.#endpointing, new Beeps(responder, this.#inputs.dispatch)];
+    this.#ears = [recorder, this.#recordings, this.#listener, new Beeps(responder, this.#inputs.dispatch)];
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => takePlayed(reply, event, this.#playing);
-    const heard = { context: this.#context, ears: this.#endpointing, loadSound: options.loadSound };
+    const heard = { context: this.#context, ears: this.#listener, loadSound: options.loadSound };
     this.#playout = new Playout({ line, tts, clock, ticker, guard, tell, late, ...heard });
-    const tellPause = (event: PauseEvent): void => this.#tell(event);
-    this.#overAgent = new OverAgent({ playout: this.#playout, responder, clock, tell: tellPause });
-    const parts = { clock, timers: this.#timers, playout: this.#playout, line, responder };
-    this.#filling = fillers && new FillingIn({ ...parts, fillers });
+    this.#overAgent = new OverAgent({ playout: this.#playout, responder, clock, tell: this.#inputs.tell });
+    this.#filling = openFilling({ ...options, timers: this.#timers, playout: this.#playout });
     // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
-      const parts = { stt: options.stt, endpointing: this.#endpointing, context: this.#context };
-      if (await runRecogniser(parts, signal)) this.#goodbyes.deaf();
+      if (await this.#listener.listen(signal)) this.#goodbyes.deaf();
     });
     this.#goodbyes = new Goodbyes({
       timers: this.#timers,
@@ -239,7 +240,7 @@ export class Call implements CallSide {
       () => reason !== "moved" && this.#o.responder.leave?.(),
       () => (this.#phase = "over"),
       () => this.#playout.close(),
-      () => this.#endpointing.close(),
+      () => this.#listener.close(),
       () => this.#tell({ type: "ended", reason, durationMs, ...cut }),
       () => this.#o.line.close(reason),
     ]);
@@ -374,7 +375,7 @@ export class Call implements CallSide {
     const expectation = this.#o.responder.expectation();
     // A recogniser may warn about its expectation, which is sent after it.
     this.#tell({ type: "expecting", expectation });
-    this.#endpointing.expect(withQuestion(expectation, this.#o));
+    this.#listener.expect(withQuestion(expectation, this.#o));
   }
 
   #leave(drain: boolean): void {

@@ -45,11 +45,14 @@ export class LlmHistory {
   /** Evaluated for each request. */
   readonly #system: () => string;
   readonly #limits: HistoryLimits;
+  /** Hears of each new line, for a model that keeps the conversation itself. */
+  readonly #added: ((line: HistoryLine) => void) | undefined;
   #lines: Entry[] = [];
 
-  constructor(system: () => string, limits: HistoryLimits) {
+  constructor(system: () => string, limits: HistoryLimits, added?: (line: HistoryLine) => void) {
     this.#system = system;
     this.#limits = limits;
+    this.#added = added;
   }
 
   /** Last line of the conversation, or later tool results. */
@@ -73,6 +76,7 @@ export class LlmHistory {
   add(role: "user" | "assistant", text: string): HistoryLine {
     const line = { role, text };
     this.#lines.push(line);
+    this.#added?.(line);
     return line;
   }
 
@@ -95,27 +99,16 @@ export class LlmHistory {
     const entries: readonly Entry[] = next === undefined ? [] : [{ role: "user", text: next }];
     const lines = this.#kept([...this.#lines, ...entries]);
     if (next === undefined) this.#lines = lines;
-    const turns: LlmMessage[] = [];
-    let last: { role: "user" | "assistant"; text: string } | undefined;
-    for (const entry of lines) {
-      if ("calls" in entry) {
-        // Words right before the calls share a message with them: vendors take no two agent messages in a row.
-        if (last?.role === "assistant") turns.pop();
-        turns.push(...roundMessages(entry, last?.role === "assistant" ? last.text : ""));
-        last = undefined;
-        continue;
-      }
-      const text = entry.text.trim();
-      if (text === "") continue;
-      if (entry.role === "user" && turns.at(-1)?.role === "tool")
-        turns.push({ role: "assistant", text: unsaid });
-      if (last?.role === entry.role) last.text = `${last.text}\n${text}`;
-      else turns.push((last = { role: entry.role, text }));
-    }
+    const turns = [...turnsOf(lines)];
     if (turns[0]?.role === "assistant") turns.unshift({ role: "user", text: goOn });
     const newest = turns.at(-1)?.role;
     if (newest !== "user" && newest !== "tool") turns.push({ role: "user", text: goOn });
     return [{ role: "system", text: this.#system() }, ...turns];
+  }
+
+  /** The turns as they were. */
+  get turns(): readonly LlmMessage[] {
+    return turnsOf(this.#kept(this.#lines));
   }
 
   /** The oldest go first, the newest line always stays. */
@@ -129,6 +122,28 @@ export class LlmHistory {
     }
     return lines.slice(lines.length - kept);
   }
+}
+
+/** Alternating turns: words of one side after another are one message. */
+function turnsOf(lines: readonly Entry[]): readonly LlmMessage[] {
+  const turns: LlmMessage[] = [];
+  let last: { role: "user" | "assistant"; text: string } | undefined;
+  for (const entry of lines) {
+    if ("calls" in entry) {
+      // Words right before the calls share a message with them: vendors take no two agent messages in a row.
+      if (last?.role === "assistant") turns.pop();
+      turns.push(...roundMessages(entry, last?.role === "assistant" ? last.text : ""));
+      last = undefined;
+      continue;
+    }
+    const text = entry.text.trim();
+    if (text === "") continue;
+    if (entry.role === "user" && turns.at(-1)?.role === "tool")
+      turns.push({ role: "assistant", text: unsaid });
+    if (last?.role === entry.role) last.text = `${last.text}\n${text}`;
+    else turns.push((last = { role: entry.role, text }));
+  }
+  return turns;
 }
 
 /** As messages; a call without a result yet has none. */

@@ -5,6 +5,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
+import type { ModelSpeech, SpeechListener } from "../providers/audio/model-speech.ts";
 import type { Playout } from "./playout/playout.ts";
 import { type Cut, masked, type Responder, type VoiceManner, type Words } from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
@@ -48,6 +49,7 @@ export class Reply {
   #voice: VoiceManner | undefined;
   #language: string | undefined;
   #pronounce: ReadonlyMap<string, string> | undefined;
+  #speech: ModelSpeech | undefined;
   #running = true;
   #heard: { readonly text: string; readonly untilMs: number; readonly goesOn: boolean } | undefined;
 
@@ -159,10 +161,22 @@ export class Reply {
       this.#sentences = new SentenceCutter();
       return;
     }
-    if (words.delta === "") return;
+    const { speech, delta } = words;
+    if (speech !== undefined) this.#spoken(speech);
+    if (delta === "") return;
     this.#o.wrote();
-    this.#o.tell({ type: "reply-text", reply: this.#o.number, delta: words.delta });
-    this.#text(words);
+    this.#o.tell({ type: "reply-text", reply: this.#o.number, delta });
+    if (speech === undefined || !this.#aloud) this.#text(words);
+  }
+
+  /** The model says it itself, from now on. */
+  #spoken(speech: ModelSpeech): void {
+    if (speech === this.#speech) return;
+    this.#speak(this.#sentences.flush());
+    this.#speech = speech;
+    const { playout, number } = this.#o;
+    if (this.#aloud) playout.say(number, "", { spoken: true, interruptible: this.#interruptible, speech });
+    else speech.listen(nobody);
   }
 
   #text(words: Extract<Words, { readonly type: "text" }>): void {
@@ -239,6 +253,9 @@ export class Reply {
     else if (heard !== "") responder.note("assistant", heard);
   }
 }
+
+/** The caller reads the words. */
+const nobody: SpeechListener = { audio: () => undefined, over: () => undefined };
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
 async function* literally(text: string, isUnrecorded: boolean): AsyncGenerator<Words> {

@@ -237,6 +237,7 @@ class FlowResponder implements Responder {
     if (this.#ended) return this.#goodbye;
     switch (input.type) {
       case "woken":
+      case "begun":
         return [];
       case "transferred":
         this.#works.transferred(input);

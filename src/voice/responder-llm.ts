@@ -6,7 +6,6 @@ import type { Expectation } from "../flow/engine/expectation.ts";
 import { nowForModels } from "../flow/value/now-for-models.ts";
 import { onlyListens, type SaidSoFar, thoughtSoFar } from "../flow/engine/understand/said-so-far.ts";
 import {
-  type ErrorKind,
   type Llm,
   type LlmEvent,
   type LlmMessage,
@@ -22,6 +21,8 @@ import { withoutStall } from "./model-stall.ts";
 import { type HistoryLimits, type HistoryLine, type KeptEntry, LlmHistory } from "./llm-history.ts";
 import { isReopened } from "./pauses/reopened-turn.ts";
 import { PreemptiveAnswer } from "./preemption/preemptive-answer.ts";
+import type { AudioFront } from "./audio-model/audio-front.ts";
+import { apologies, greet, requests, spoken } from "./audio-model/assistant-phrases.ts";
 import type { CallService, Cut, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface LlmResponderOptions {
@@ -40,6 +41,8 @@ export interface LlmResponderOptions {
   readonly language?: string;
   /** The model is asked before the end of the caller's turn, unless one of its tools could change something. */
   readonly preempts?: boolean;
+  /** The model hears the caller and speaks itself: `llm` is its own. */
+  readonly front?: AudioFront;
   /** Memory of a responder in another process: `resumed` continues it. */
   readonly memory?: string | undefined;
 }
@@ -61,36 +64,6 @@ const answerCharsMax = 8_000;
 const failuresMax = 3;
 const silenceMs = 20_000;
 
-const greet = "(The call begins. Greet the caller in one short sentence and ask how you can help.)";
-
-const spoken = {
-  unreachable: "I am sorry, I could not reach my language model. Please try again.",
-  busy: "I am sorry, my language model is busy right now. Please try again in a moment.",
-  misconfigured:
-    "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
-  refused: "I am sorry, I cannot answer that.",
-  nothing: "I am sorry, I have no answer to that. Could you say it differently?",
-  broken: "I am sorry, I lost the connection to my language model. Please ask again.",
-  gaveUp: "I am sorry, my language model still does not answer. Please call again later. Goodbye.",
-  goodbye: "Goodbye.",
-  unheard: "Sorry, I did not understand that. Could you say it again?",
-  unheardAgain: "I still did not catch that. Could you say it in other words?",
-  there: "Are you still there?",
-  silent: "I do not hear you any more, so I will hang up. Goodbye.",
-} as const;
-
-const apologies: Record<ErrorKind, string> = {
-  transient: spoken.unreachable,
-  cancelled: spoken.unreachable,
-  session_limit: spoken.unreachable,
-  rate_limit: spoken.busy,
-  auth: spoken.misconfigured,
-  quota: spoken.misconfigured,
-  bad_input: spoken.misconfigured,
-  unsupported: spoken.misconfigured,
-  content: spoken.refused,
-};
-
 interface Asked {
   readonly messages: readonly LlmMessage[];
   /** Line of the answer. */
@@ -105,6 +78,7 @@ class LlmResponder implements Responder {
   /** All requests of an assistant begin alike. */
   readonly #cacheKey: string;
   readonly preempt: Responder["preempt"];
+  readonly hears: Responder["hears"];
   #call: CallService | undefined;
   /** Answer to words that may be all of the caller's turn. */
   #preemptive: PreemptiveAnswer | undefined;
@@ -120,10 +94,17 @@ class LlmResponder implements Responder {
 
   constructor(options: LlmResponderOptions) {
     this.#o = options;
-    const { systemPrompt, tools, limits = limitsDefault, preempts = false } = options;
-    if (preempts && tools?.mayWrite !== true) this.preempt = (text) => this.#preempt(text);
+    const { systemPrompt, tools, limits = limitsDefault, preempts = false, front } = options;
+    if (preempts && front === undefined && tools?.mayWrite !== true)
+      this.preempt = (text) => this.#preempt(text);
     const system = (): string => (typeof systemPrompt === "string" ? systemPrompt : systemPrompt());
-    this.#history = new LlmHistory(system, limits);
+    this.#history = new LlmHistory(system, limits, front && ((line) => front.added(line)));
+    const talk = () => ({
+      instructions: system(),
+      tools: tools?.declared ?? [],
+      history: this.#history.turns,
+    });
+    if (front !== undefined) this.hears = (parts) => front.attend(parts, talk);
     this.#cacheKey = cacheKeyOf([system(), JSON.stringify(tools?.declared ?? [])]);
     if (options.memory !== undefined) this.#remember(JSON.parse(options.memory) as LlmMemory);
   }
@@ -216,6 +197,7 @@ class LlmResponder implements Responder {
     this.#wordsAtMs =
       input.type === "words" && input.typed !== true ? this.#o.context.clock.now() : undefined;
     if (input.type === "words") this.#history.add("user", input.text);
+    if (input.type === "begun") this.#o.front?.answersIn(this.#history.add("user", ""));
     if (input.type === "words") this.#unheard = 0;
     if (input.type === "keys")
       this.#history.add("user", `(The caller pressed ${Array.from(input.keys).join(" ")}.)`);
@@ -308,7 +290,8 @@ class LlmResponder implements Responder {
       return withoutStall(events, {
         clock: context.clock,
         provider: llm.id,
-        mayCall: () => tools !== undefined,
+        // A model that speaks writes no faster than it says.
+        mayCall: () => tools !== undefined || this.#o.front !== undefined,
       });
     };
     if (tools === undefined) return ask({ messages });
@@ -342,7 +325,8 @@ class LlmResponder implements Responder {
       last.text = last.text.slice(0, at);
       if (last.text.trim() === "") this.#history.remove(last);
     }
-    if (isWhole && first !== undefined) yield* this.#say(unsaid.join(" "));
+    if (this.#o.front !== undefined) this.#history.add("user", requests.again);
+    if (isWhole && first !== undefined && this.#o.front === undefined) yield* this.#say(unsaid.join(" "));
     else {
       if (last === undefined) this.#history.add("user", greet);
       yield* this.#ask(signal, undefined);
@@ -353,8 +337,11 @@ class LlmResponder implements Responder {
     // A caller who speaks at this moment is present.
     if (signal.aborted) return;
     this.#silences++;
-    if (this.#silences > 1) this.#end("gave_up");
-    yield* this.#say(this.#silences > 1 ? spoken.silent : spoken.there);
+    const isLast = this.#silences > 1;
+    if (isLast) this.#end("gave_up");
+    if (this.#o.front === undefined) return yield* this.#say(isLast ? spoken.silent : spoken.there);
+    this.#history.add("user", isLast ? requests.silent : requests.there);
+    yield* this.#ask(signal, undefined);
   }
 
   async *#notUnderstood(): AsyncGenerator<Words> {

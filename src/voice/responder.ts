@@ -7,8 +7,10 @@ import type { TransferTo } from "../flow/engine/outside-work.ts";
 import type { TransferResult } from "../flow/engine/run/step-contract.ts";
 import type { SaidSoFar } from "../flow/engine/understand/said-so-far.ts";
 import type { Value, ValueMap } from "../flow/value/value.ts";
+import type { ModelSpeech } from "../providers/audio/model-speech.ts";
 import type { FinishedTool, FlowNotice } from "./call-event.ts";
 import type { Unheard } from "./call-snapshot.ts";
+import type { Hearing, HearingParts } from "./hearing/call-hearing.ts";
 import type { HeardWords } from "./heard-words.ts";
 
 export type ResponderInput =
@@ -24,6 +26,8 @@ export type ResponderInput =
   | { readonly type: "keys"; readonly keys: string }
   /** The caller has been silent for `silenceMs`. */
   | { readonly type: "silence" }
+  /** The responder's model has taken the caller's turn itself, and begun its answer. */
+  | { readonly type: "begun" }
   /** Silent context was added and needs an answer. */
   | { readonly type: "context" }
   /** Event from outside the call; only for a responder that takes events. */
@@ -61,6 +65,8 @@ export type Words =
       readonly pauseMs?: number;
       /** Sound instead of the voice: a file or an address; makes it whole. */
       readonly sound?: string;
+      /** The model says it itself: all text with this speech is one piece. */
+      readonly speech?: ModelSpeech;
     }
   /** Interruptibility from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: boolean }
@@ -165,6 +171,8 @@ export interface Responder {
   readonly isWriting?: boolean;
   /** True if it waits for an answering machine's tone; read for each frame. */
   readonly awaitsBeep?: boolean;
+  /** Hears the caller itself and takes the turns; absent: endpointing and a recogniser do. Called once, first. */
+  readonly hears?: ((parts: HearingParts) => Hearing) | undefined;
   /** State as a text with which a responder of another process continues. */
   memory(): string;
   /** The call begins; called once, first. */

@@ -58,7 +58,7 @@ async function asked(change: KindChange, good: string, request: Partial<LlmReque
     vault: new Vault(new Uint8Array(32)),
     defaults: { stt: "builtin", tts: "builtin", llm: "openai-compatible" },
     deployment,
-    clients: { llm, stt: nobody, tts: nobody },
+    clients: { llm, stt: nobody, tts: nobody, audioLlm: nobody },
     clock,
     prices: [
       { provider: "mistral", kind: "llm", model: "*", unit: "output_tokens", nanoUsd: 1_000_000, per: 1 },
@@ -150,7 +150,7 @@ function recognisers() {
       {
         defaults: { stt: first?.provider ?? "builtin", tts: "builtin", llm: "builtin" },
         deployment: { stt: first, tts: undefined, llm: undefined, fallbacks, keys },
-        clients: { stt, tts: nobody, llm: nobody },
+        clients: { stt, tts: nobody, llm: nobody, audioLlm: nobody },
         clock,
         prices: priceList,
         breakers: new Breakers(clock),

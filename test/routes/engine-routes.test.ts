@@ -54,7 +54,7 @@ test("capabilities: they list each provider and both transports", async () => {
   expect(await body(served, "/capabilities")).toEqual({
     stt: { provider: "builtin", guided: false },
     tts: { provider: "builtin" },
-    llm: { provider: "builtin", model: "builtin" },
+    llm: { provider: "builtin", model: "builtin", audio: false },
     turn: { provider: "none" },
     transport: { webrtc: true, websocket: true },
   });

@@ -50,7 +50,7 @@ test("by URL: free speech is heard, answered and spoken by three self-hosted ser
   expect(capabilities).toMatchObject({
     stt: { provider: "openai-transcriptions", guided: false },
     tts: { provider: "openai-speech" },
-    llm: { provider: "openai-compatible", model: "tiny" },
+    llm: { provider: "openai-compatible", model: "tiny", audio: false },
   });
 
   await using phone = await dial(`ws://${origin}/ws`);

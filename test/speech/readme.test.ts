@@ -193,7 +193,7 @@ test("readme: with servers for hearing, speech and a model, doctor finds all of 
   expect(await (await fetch(`${url}/capabilities`)).json()).toMatchObject({
     stt: { provider: "openai-transcriptions", guided: false },
     tts: { provider: "openai-speech" },
-    llm: { provider: "openai-compatible", model: "llama3.2" },
+    llm: { provider: "openai-compatible", model: "llama3.2", audio: false },
   });
   await interrupt(server);
 }, 240_000);

@@ -1,10 +1,13 @@
 // Conformance runs of doctor: the deployment's providers are tested for the needs of the engine, one check a line,
 // and timed as a call would wait for them. The runs use the providers, and cost accordingly.
 
-import { toFrames } from "../../audio/frame.ts";
+import { sampleRate, toFrames } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";
 import { openLog } from "../../base/log.ts";
 import type { Config } from "../../config.ts";
+import type { AudioLlm } from "../../providers/audio/audio-llm-contract.ts";
+import { audioLlmChecks, unscriptedAudio } from "../../providers/audio/conformance-audio-llm.ts";
+import { openAudioLlm } from "../../providers/audio/open-audio-llm.ts";
 import { findProvider } from "../../providers/catalog/catalog.ts";
 import type { ProviderKind } from "../../providers/catalog/catalog-row.ts";
 import { llmChecks, unscripted, whyNot } from "../../providers/conformance-llm.ts";
@@ -44,6 +47,8 @@ export async function runSuites({ providers, llm }: Config, print: Print): Promi
   if (tts !== undefined) await suite(print, "voice", () => voiceSuite(tts, print));
   if (stt !== undefined) await suite(print, "recogniser", () => recogniserSuite(stt, voice(), print));
   if (llm !== undefined) await suite(print, "model", () => modelSuite(llm, print));
+  const audio = providers.llm && openAudioLlm(providers.llm);
+  if (audio !== undefined) await suite(print, "speech", () => audioSuite(audio, voice(), print));
   if ([stt, tts, llm].every((settings) => settings === undefined))
     print({ name: "providers", state: "skipped", says: "Nothing to test: all engines are built in." });
 }
@@ -102,6 +107,19 @@ async function modelSuite(settings: NonNullable<Config["llm"]>, print: Print): P
   await timed(print, { name: "model", what: `first word of ${nameOf(settings)}` }, () =>
     firstTokenMs(settings),
   );
+}
+
+async function audioSuite(model: AudioLlm, voice: Tts, print: Print): Promise<void> {
+  const { pcm } = await say(voice, context);
+  const sampled = new Int16Array(pcm.length + 2 * sampleRate);
+  sampled.set(pcm);
+  const frames = [...toFrames(sampled)];
+  for (const check of audioLlmChecks) {
+    const reason = unscriptedAudio.has(check.server) ? undefined : "needs a deliberately faulty server";
+    await line(print, { name: "speech", check: check.name, reason }, () =>
+      check.run(model, { frames }, context),
+    );
+  }
 }
 
 function lacksOf(kind: ProviderKind, { provider }: ProviderSettings): readonly string[] {

@@ -27,6 +27,8 @@ export interface CatalogRow {
   readonly unit?: "audio_ms" | "socket_ms" | "chars" | "tokens" | "requests";
   /** Recognisers: 99 of 100 final transcripts come within this time after the end of speech. */
   readonly finalMs?: number;
+  /** Language models: it hears the caller and speaks itself, and assistants need neither recogniser nor voice. */
+  readonly audio?: true;
   /** Missing abilities, one clause each, for people. */
   readonly lacks?: readonly string[];
 }

@@ -42,6 +42,22 @@ export const llmCatalog: readonly CatalogRow[] = [
   },
   {
     ...vendor,
+    name: "openai-realtime",
+    title: "OpenAI Realtime",
+    about: "Speech to speech: a model of OpenAI that hears the caller and answers in its own voice.",
+    audio: true,
+    // Half a minute of speech on either side, and four answers to 2,000 earlier tokens, most of them cached.
+    microsPerMinute: 10_200_000,
+    address: "https://api.openai.com/v1",
+    models: ["gpt-realtime-2.1", "gpt-realtime-2.1-mini"],
+    voice: "marin",
+    lacks: [
+      "tools and JSON by a schema where it writes: flows that need them use a fallback of the account",
+      "a voice of the catalog: only its own",
+    ],
+  },
+  {
+    ...vendor,
     name: "anthropic",
     title: "Anthropic",
     about: "Claude models of Anthropic.",

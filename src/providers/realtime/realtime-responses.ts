@@ -129,7 +129,7 @@ export class RealtimeResponses {
   }
 }
 
-function failureOf(response: Fields): string | undefined {
+export function failureOf(response: Fields): string | undefined {
   const status = asText(response["status"]);
   if (status === "completed") return undefined;
   const details = asRecord(response["status_details"]);
@@ -139,8 +139,8 @@ function failureOf(response: Fields): string | undefined {
     .join(" ");
 }
 
-/** Undefined without counts. Audio and cached tokens are parts of the input. */
-function tokensOf(usage: Fields): Tokens | undefined {
+/** Undefined without counts. Audio and cached tokens are parts of the input, and audio of the output. */
+export function tokensOf(usage: Fields): Tokens | undefined {
   const input = asNumber(usage["input_tokens"]);
   const output = asNumber(usage["output_tokens"]);
   if (input === undefined || output === undefined) return undefined;
@@ -148,5 +148,7 @@ function tokensOf(usage: Fields): Tokens | undefined {
   const cachedAudio = asNumber(asRecord(details["cached_tokens_details"])["audio_tokens"]) ?? 0;
   const cachedInput = Math.max(0, (asNumber(details["cached_tokens"]) ?? 0) - cachedAudio);
   const audioInput = Math.max(0, (asNumber(details["audio_tokens"]) ?? 0) - cachedAudio);
-  return { unit: "tokens", input, output, cachedInput, audioInput, cachedAudio, basis: "reported" };
+  const audioOutput = asNumber(asRecord(usage["output_token_details"])["audio_tokens"]) ?? 0;
+  const parts = { cachedInput, audioInput, cachedAudio, ...(audioOutput > 0 && { audioOutput }) };
+  return { unit: "tokens", input, output, ...parts, basis: "reported" };
 }

@@ -106,8 +106,8 @@ class SocketSttSession implements SttSession, SttHost {
     this.settings = settings;
     this.terms = expectedTerms(context.expected);
     this.#scrub = scrubber([], settings.apiKey);
-    this.#complaints = new VendorComplaints(context.log, settings.provider);
     this.#of = { provider: settings.provider, capability: "stt" };
+    this.#complaints = new VendorComplaints(context.log, this.#of);
     this.#answerMs = answerMsOf(finalMs);
     this.#dialect = options.dialect(this);
     const dialect = this.#dialect;

@@ -1,18 +1,19 @@
-// Vendor complaints: problems that a recogniser's vendor reports during a session, logged once each, up to a limit.
+// Vendor complaints: problems that a vendor reports during a session, logged once each, up to a limit.
 
 import type { Log } from "../../base/log.ts";
+import type { FailingProvider } from "../connection/provider-failure.ts";
 
 const complaintsMax = 10;
 const complaintCharsMax = 60;
 
 export class VendorComplaints {
   readonly #log: Log;
-  readonly #provider: string;
+  readonly #of: FailingProvider;
   readonly #told = new Set<string>();
 
-  constructor(log: Log, provider: string) {
+  constructor(log: Log, of: FailingProvider) {
     this.#log = log;
-    this.#provider = provider;
+    this.#of = of;
   }
 
   /** `words`: without keys. */
@@ -20,6 +21,7 @@ export class VendorComplaints {
     const code = words.slice(0, complaintCharsMax);
     if (this.#told.has(code) || this.#told.size >= complaintsMax) return;
     this.#told.add(code);
-    this.#log.warn("stt.complaint", { provider: this.#provider, code });
+    const { capability, provider } = this.#of;
+    this.#log.warn(`${capability}.complaint`, { provider, code });
   }
 }

@@ -34,6 +34,9 @@ const catalogAnswer = Type.Object(
         models: Type.Array(Type.String(), { description: "The first one is the default; empty: any name" }),
         default_voice: Type.Union([Type.String(), Type.Null()]),
         unit: Type.Union([Type.String(), Type.Null()], { description: "Billing unit of the provider" }),
+        audio: Type.Boolean({
+          description: "The model hears callers and speaks itself: assistants need neither stt nor tts",
+        }),
         lacks: Type.Array(Type.String()),
       }),
     ),
@@ -56,6 +59,7 @@ const catalogAnswer = Type.Object(
             models: ["sonic-3.5"],
             default_voice: null,
             unit: "chars",
+            audio: false,
             lacks: [],
           },
         ],
@@ -83,6 +87,7 @@ function catalogEntry(row: CatalogRow, { deployment, prices }: StandingParts) {
     models: [...models],
     default_voice: voice,
     unit,
+    audio: row.audio === true,
     lacks: [...lacks],
   };
 }

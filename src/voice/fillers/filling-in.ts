@@ -39,6 +39,17 @@ export interface FillingInOptions {
   readonly fillers: Fillers;
 }
 
+/** Undefined without fillers, and beside a model that speaks itself: they would be a second speaker. */
+export function openFilling(
+  options: Omit<FillingInOptions, "fillers"> & {
+    readonly fillers?: Fillers;
+    readonly responder: Pick<Responder, "hears">;
+  },
+): FillingIn | undefined {
+  const { fillers, responder } = options;
+  return fillers && responder.hears === undefined ? new FillingIn({ ...options, fillers }) : undefined;
+}
+
 export class FillingIn {
   readonly #o: FillingInOptions;
   #state = deadAirStart;

@@ -74,8 +74,10 @@ export class CallInvariants {
   }
 
   /** True if these words are a turn that must be answered. Called before `event` reports them. */
-  owesReply({ text, final, rejected }: Extract<CallEvent, { type: "user-words" }>): boolean {
-    const isTurn = final && text !== "" && !rejected && !this.#callerSpeaks && !this.#isKeyed;
+  owesReply({ text, final, rejected, takenAtMs }: Extract<CallEvent, { type: "user-words" }>): boolean {
+    // A model that takes the turn itself may have answered before its words are known.
+    const isTurn =
+      takenAtMs === undefined && final && text !== "" && !rejected && !this.#callerSpeaks && !this.#isKeyed;
     return isTurn && !this.#isAside && this.#speaking === undefined && !this.#isPending;
   }
 

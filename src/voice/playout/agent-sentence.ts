@@ -12,9 +12,11 @@ import {
   type TtsStream,
   type WordTime,
 } from "../../providers/provider-contract.ts";
+import type { ModelSpeech } from "../../providers/audio/model-speech.ts";
 import { spokenForm } from "../../spoken/spoken-form.ts";
 import { estimateMs, loggedOf, type PlayedSentence } from "./heard-text.ts";
 import { type LoadSound, soundVoice } from "./sound-voice.ts";
+import { speechVoice } from "./speech-voice.ts";
 import { framesToGap } from "./word-gap.ts";
 import type { VoiceManner } from "../responder.ts";
 
@@ -34,6 +36,19 @@ export interface SentenceManner {
   readonly pauseMs?: number;
   /** Sound instead of the voice: a file or an address. */
   readonly sound?: string;
+  /** The model says it itself; the words come with the audio. */
+  readonly speech?: ModelSpeech;
+}
+
+export interface SentenceEvent {
+  readonly type: "sentence";
+  readonly segment: number;
+  readonly text: string;
+  readonly status: "new" | "started" | "completed";
+  readonly spoken: boolean;
+  /** Speaker, if not the call's voice. */
+  readonly by?: "model";
+  readonly logged?: string;
 }
 
 export interface AgentSentenceOptions {
@@ -54,7 +69,6 @@ const attemptsMax = 2;
 
 export class AgentSentence {
   readonly segment: number;
-  readonly text: string;
   /** Interruptibility, manner of speaking and logged form. */
   readonly manner: SentenceManner;
   /** Audio waiting to be sent. */
@@ -74,6 +88,7 @@ export class AgentSentence {
   /** Its beginning was reported to the call. */
   begun = false;
 
+  readonly #text: string;
   /** Frames of silence at the end of those made. */
   #silent = 0;
   #endsSoon = false;
@@ -83,16 +98,34 @@ export class AgentSentence {
 
   constructor(segment: number, text: string, manner: SentenceManner) {
     this.segment = segment;
-    this.text = text;
+    this.#text = text;
     this.manner = manner;
+  }
+
+  get text(): string {
+    return this.manner.speech?.text.trim() ?? this.#text;
   }
 
   /** Sent part, for counting the heard words. */
   get played(): PlayedSentence {
-    const { segment, text, said, words, sent, made, complete } = this;
+    const { segment, text, words, sent, made, complete } = this;
+    const spoken = this.manner.speech === undefined ? this.said : text;
     const madeMs = made * frameMs;
     const lengthMs = complete ? madeMs - this.#silent * frameMs : Math.max(madeMs, estimateMs(text));
-    return { segment, text, said, words, ...loggedOf(this.manner), sentMs: sent * frameMs, lengthMs };
+    return { segment, text, said: spoken, words, ...loggedOf(this.manner), sentMs: sent * frameMs, lengthMs };
+  }
+
+  /** Report of it. */
+  told(status: SentenceEvent["status"]): SentenceEvent {
+    const { segment, text, manner } = this;
+    const by = manner.speech === undefined ? {} : ({ by: "model" } as const);
+    return { type: "sentence", segment, text, status, spoken: manner.spoken, ...by, ...loggedOf(manner) };
+  }
+
+  /** True once it may be heard, and no more words of it come. */
+  isHeardAt(now: number): boolean {
+    const isOpen = this.manner.speech !== undefined && !this.complete;
+    return !isOpen && this.beginsAt !== undefined && this.beginsAt <= now;
   }
 
   get started(): boolean {
@@ -104,7 +137,11 @@ export class AgentSentence {
    * letters, which are left out.
    */
   voice(options: AgentSentenceOptions): { readonly isCut: boolean } {
-    const { language, pronounce, sound } = this.manner;
+    const { language, pronounce, sound, speech } = this.manner;
+    if (speech !== undefined) {
+      this.#attemptAt({ ...options, tts: speechVoice(speech) }, 1);
+      return { isCut: false };
+    }
     const { loadSound: load, tts } = options;
     const isSound = sound !== undefined && load !== undefined;
     const form = spokenForm(this.text, { language, speaks: tts.speaks, pronounce });
@@ -212,6 +249,16 @@ export class AgentSentence {
     this.frames.length = 0;
     this.#deadline?.[Symbol.dispose]();
     this.#stream?.cancel();
+  }
+}
+
+/** The caller has heard so many milliseconds of the sentences, and hears no more: models learn how much of theirs. */
+export function cutSpeech(sentences: readonly AgentSentence[], heardMs: number): void {
+  let leftMs = heardMs;
+  for (const { sent, manner } of sentences) {
+    const ms = Math.min(leftMs, sent * frameMs);
+    leftMs -= ms;
+    manner.speech?.cut(ms);
   }
 }
 

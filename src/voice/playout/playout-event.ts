@@ -1,20 +1,13 @@
 // Playout events: reports of the playout about a reply and the fillers before it, and the definition of a filler.
 
 import type { Tts } from "../../providers/provider-contract.ts";
-import type { SentenceManner } from "./agent-sentence.ts";
+import type { SentenceEvent, SentenceManner } from "./agent-sentence.ts";
 
 /** Voice and language of the agent. */
 export type SpokenManner = Pick<SentenceManner, "voice" | "language">;
 
 export type PlayoutEvent =
-  | {
-      readonly type: "sentence";
-      readonly segment: number;
-      readonly text: string;
-      readonly status: "new" | "started" | "completed";
-      readonly spoken: boolean;
-      readonly logged?: string;
-    }
+  | SentenceEvent
   /** True before the first frame of a reply goes to the line, false when the last has been heard or cut. */
   | { readonly type: "speaking"; readonly speaking: boolean }
   /** Interruptibility changed with the present sentence. */

@@ -6,9 +6,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { Guard } from "../../base/guard.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { ProviderContext, Tts } from "../../providers/provider-contract.ts";
-import { type HeardText, heardOf, loggedOf } from "./heard-text.ts";
+import { type HeardText, heardOf } from "./heard-text.ts";
 import type { CallLine } from "../line.ts";
-import { AgentSentence, type AgentSentenceOptions, type SentenceManner } from "./agent-sentence.ts";
+import {
+  AgentSentence,
+  type AgentSentenceOptions,
+  cutSpeech,
+  type SentenceManner,
+} from "./agent-sentence.ts";
 import { type Ears, OutgoingAudio, type OutgoingAudioOptions } from "./outgoing-audio.ts";
 import { type CurrentWords, sayingOf } from "./saying.ts";
 import type { Filler, PlayoutEvent, SpokenManner } from "./playout-event.ts";
@@ -79,15 +84,14 @@ export class Playout {
 
   /** Queues a sentence of the reply; one of an older reply is dropped. */
   say(reply: number, text: string, manner: SentenceManner): void {
-    const { spoken } = manner;
     if (reply !== this.#reply || this.#finished || this.#sentences.length >= sentencesMax) return;
-    const segment = ++this.#segments;
-    const sentence = { type: "sentence", segment, text, spoken, ...loggedOf(manner) } as const;
-    this.#tell({ ...sentence, status: "new" });
-    if (spoken) {
-      this.#sentences.push(new AgentSentence(segment, text, manner));
+    const sentence = new AgentSentence(++this.#segments, text, manner);
+    // The words of a model's own speech are not known yet.
+    if (manner.speech === undefined) this.#tell(sentence.told("new"));
+    if (manner.spoken) {
+      this.#sentences.push(sentence);
       this.#run();
-    } else this.#tell({ ...sentence, status: "completed" });
+    } else this.#tell(sentence.told("completed"));
   }
 
   /** Manner of the last sentence. */
@@ -158,10 +162,12 @@ export class Playout {
   /** Falls silent now. Returns the heard part of the reply, `undefined` if nothing was said yet. */
   interrupt(reply: number): HeardText | undefined {
     if (reply !== this.#reply) return undefined;
-    const now = this.#clock.now();
-    const played = this.#sentences.map((sentence) => sentence.played);
+    const [now, sentences] = [this.#clock.now(), this.#sentences];
+    const played = sentences.map((sentence) => sentence.played);
     const sentMs = played.reduce((sum, it) => sum + it.sentMs, 0);
-    const heard = heardOf(played, Math.max(0, sentMs - this.#out.unheardMs(now)));
+    const heardMs = Math.max(0, sentMs - this.#out.unheardMs(now));
+    const heard = heardOf(played, heardMs);
+    cutSpeech(sentences, heardMs);
     this.#out.cut(this.#begunFrame, now);
     this.#endFiller();
     this.#empty();
@@ -347,7 +353,7 @@ export class Playout {
       const sentence = this.#sentences[this.#heard];
       if (sentence !== undefined) this.#tellBegun(sentence, now);
       if (sentence?.endsAt === undefined || sentence.endsAt > heardUntil) return;
-      this.#tellSentence(sentence, "completed");
+      this.#tell(sentence.told("completed"));
     }
     if (!this.#finished && this.#flowing) this.#setFlowing(false);
     if (!this.#finished || this.#heard < this.#sentences.length || this.#reply < 0) return;
@@ -363,13 +369,10 @@ export class Playout {
 
   /** A sentence begins when it is heard, after the previous one has ended. */
   #tellBegun(sentence: AgentSentence, now: number): void {
-    if (sentence.begun || sentence.beginsAt === undefined || sentence.beginsAt > now) return;
+    if (!sentence.isHeardAt(now) || sentence.begun) return;
     sentence.begun = true;
-    this.#tellSentence(sentence, "started");
-  }
-
-  #tellSentence({ segment, text, manner }: AgentSentence, status: "started" | "completed"): void {
-    this.#tell({ type: "sentence", segment, text, status, spoken: true, ...loggedOf(manner) });
+    if (sentence.manner.speech !== undefined) this.#tell(sentence.told("new"));
+    this.#tell(sentence.told("started"));
   }
 
   /** A sentence's manner applies once it is the next to be heard. */

@@ -61,15 +61,25 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/speech",
     "src/flow/engine/expectation.ts",
   ],
-  // One vendor protocol, for a transcription and for a model that hears.
+  // Models that hear and speak.
+  "src/providers/audio": ["src/base", "src/audio", "src/providers"],
+  // One vendor protocol, for a transcription and for models that hear.
   "src/providers/realtime": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers"],
-  "src/providers": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers/realtime"],
+  "src/providers": [
+    "src/base",
+    "src/audio",
+    "src/flow/engine/expectation.ts",
+    "src/providers/audio",
+    "src/providers/realtime",
+  ],
   "src/voice": [
     "src/base",
     "src/audio",
     "src/flow/value",
     "src/flow/language/program.ts",
     "src/flow/engine",
+    "src/providers/audio/audio-llm-contract.ts",
+    "src/providers/audio/model-speech.ts",
     "src/providers/provider-contract.ts",
     "src/providers/timed-text.ts",
     "src/spoken",
