@@ -9,7 +9,7 @@ import { flowSentences } from "./flow-sentences.ts";
  */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
   ["What time is it", "a quick question"],
-  ["Book a table", "a short conversation"],
+  ["A table for four tomorrow at half past seven", "all in one breath"],
   ["Repeat a number", "say four digits, or use the keypad"],
 ];
 
