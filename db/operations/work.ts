@@ -79,6 +79,8 @@ export interface Engine {
   readonly transactLive: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
   /** Transaction that deletes: works on a full disk too. */
   readonly erase: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
+  /** Like `erase`, but waits for the disk only when that is full. */
+  readonly eraseLive: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
   /** Like `transact`, but skipped while the store takes no writes, so that reading still works. */
   readonly note: (work: (tx: Tx) => Work<unknown>) => Promise<void>;
 }

@@ -19,6 +19,8 @@ import { nodesIn, ratesIn } from "../operations/nodes-in-store.ts";
 import { auditIn } from "../operations/audit-in-store.ts";
 import { sealsIn } from "../operations/seals-in-store.ts";
 import { ledgerIn } from "../operations/ledger-in-store.ts";
+import { retentionIn } from "../operations/retention-in-store.ts";
+import { outboxIn } from "../operations/outbox-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { Listener } from "./database-listener.ts";
 import { refusingDuplicates } from "./duplicates-in-postgres.ts";
@@ -26,12 +28,11 @@ import { Reach } from "./database-availability.ts";
 import { termStatements } from "./knowledge-terms-in-postgres.ts";
 import { lease } from "./leases-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
-import { addedChannel, outboxIn } from "./outbox-in-postgres.ts";
+import { addedChannel, outboxStatements } from "./deliveries-in-postgres.ts";
 import { postgresEngine } from "./postgres-engine.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
 import { callsIn } from "./calls/calls-in-postgres.ts";
-import { cleaning, retentionIn } from "./retention-in-postgres.ts";
 import { storedFingerprint } from "./stored-fingerprint.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 
@@ -152,11 +153,11 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     of: () => all,
     accounts: refusingDuplicates(accountsIn(engine)),
     access: accessIn(engine),
-    outbox: outboxIn(pg, listener.onAdded),
+    outbox: outboxIn(engine, { statements: outboxStatements, onAdded: listener.onAdded }),
     seals: sealsIn(engine),
     nodes: nodesIn(engine),
     rates: ratesIn(engine),
-    retention: retentionIn(pg, () => clean(place)),
+    retention: retentionIn(engine, () => clean(place)),
     isShared: true,
     disk,
     [Symbol.dispose]: () => owned.dispose(),
@@ -164,10 +165,11 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
 }
 
 /** On its own connection, because it may take long. */
-function clean(place: DatabaseLocation): Promise<void> {
+function clean(place: DatabaseLocation): Promise<boolean> {
   return onConnection(place, async (client) => {
     await client`SET statement_timeout = 0`;
     await client.unsafe(cleaning);
+    return true;
   });
 }
 
@@ -176,3 +178,8 @@ const canWrite = sql`
   WITH probe AS (INSERT INTO singletons (name, node_id, until) VALUES ('probe', '', 0)
     ON CONFLICT (name) DO UPDATE SET until = 0 RETURNING 1)
   SELECT count(*) FROM probe`;
+
+/** Columns that may hold words of callers: nothing else is deleted from. */
+const cleaning =
+  "VACUUM sessions, session_events, call_words, call_tags, done_deliveries, session_snapshots, hook_deliveries, " +
+  "retention_rules, erasures";

@@ -19,6 +19,7 @@ export function postgresEngine(pg: Connections): Engine {
     transact,
     transactLive: transact,
     erase: transact,
+    eraseLive: transact,
     async note(work) {
       try {
         await transact(work);

@@ -16,7 +16,7 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import { summarise } from "./calls/call-rows-in-postgres.ts";
+import { summarise } from "../operations/call-sums.ts";
 import { isEmbedded, mayGoOn, mayHaveBegun, noteBegun } from "../operations/embeds-in-store.ts";
 import { doneOn } from "./postgres-engine.ts";
 import { endLeases } from "./leases-in-postgres.ts";
@@ -61,7 +61,7 @@ async function settleCall(tx: Db, settling: SettlingSession): Promise<SettledSes
   const isIt = eq(sessions.id, settling.id);
   const [before] = await tx.select().from(sessions).where(isIt).for("no key update");
   const settled = await settleOne(tx, settling);
-  if (before !== undefined && !settled.moved) await summarise(tx, before, settling.patch);
+  if (before !== undefined && !settled.moved) await doneOn(tx, (on) => summarise(on, before, settling.patch));
   return settled;
 }
 
@@ -348,7 +348,7 @@ async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
       const { id, home, costMicros: totalMicros } = row;
       const patch = crashPatch(row, at);
       await tx.execute(settleStatement({ id, home, patch, totalMicros, at, close: true }));
-      await summarise(tx, row, patch);
+      await doneOn(tx, (on) => summarise(on, row, patch));
     }),
   );
   if (homes.includes(null)) await settleForgotten(tx, at);

@@ -9,16 +9,18 @@ import { appendEntries } from "../operations/audit-in-store.ts";
 import { immediate } from "./immediate.ts";
 import { grant } from "./ledger-rows.ts";
 
-export function fileEngine({ durable, live, erase }: DataFile): Engine {
+export function fileEngine({ durable, live, disk, erase: erasing }: DataFile): Engine {
   const transact = <T>(db: Db, work: (tx: Tx) => Work<T>): T =>
     db.transaction((tx) => doneOn(tx, work), immediate);
+  const erase: Engine["erase"] = async (work) => erasing((db) => transact(db, work));
   return {
     execute: async (work) => doneOn(durable, work),
     executeLive: async (work) => doneOn(live, work),
     readAtOnce: async (work) => durable.transaction((tx) => doneOn(tx, work)),
     transact: async (work) => transact(durable, work),
     transactLive: async (work) => transact(live, work),
-    erase: async (work) => erase((db) => transact(db, work)),
+    erase,
+    eraseLive: async (work) => (disk.full ? erase(work) : transact(live, work)),
     async note(work) {
       try {
         transact(durable, work);

@@ -21,14 +21,16 @@ import { nodesIn, ratesIn } from "../operations/nodes-in-store.ts";
 import { auditIn } from "../operations/audit-in-store.ts";
 import { sealsIn } from "../operations/seals-in-store.ts";
 import { ledgerIn } from "../operations/ledger-in-store.ts";
+import { retentionIn } from "../operations/retention-in-store.ts";
+import { outboxIn } from "../operations/outbox-in-store.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { callsIn } from "./calls-in-file.ts";
+import { outboxStatements } from "./deliveries-in-file.ts";
 import { fileEngine } from "./file-engine.ts";
 import { termStatements } from "./knowledge-terms-in-file.ts";
 import { lease } from "./ledger-rows.ts";
-import { outboxIn } from "./outbox-in-file.ts";
+import { Listeners } from "./listeners-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
-import { retentionIn } from "./retention-in-file.ts";
 
 /** The store and its connections. */
 export type FileStore = Store & DataFile;
@@ -53,6 +55,7 @@ export function openStoreBeside(place: StoreLocation): FileStore {
 
 function storeIn(file: DataFile): FileStore {
   const engine = fileEngine(file);
+  const { onAdded, added } = new Listeners();
   const all: AccountData = {
     flows: flowsIn(engine),
     keys: keysIn(engine),
@@ -76,11 +79,11 @@ function storeIn(file: DataFile): FileStore {
     of: () => all,
     accounts: accountsIn(engine),
     access: accessIn(engine),
-    outbox: outboxIn(file),
+    outbox: outboxIn(engine, { statements: outboxStatements, onAdded, added }),
     seals: sealsIn(engine),
     nodes: nodesIn(engine),
     rates: ratesIn(engine),
-    retention: retentionIn(file),
+    retention: retentionIn(engine, async () => file.emptyLog()),
     isShared: false,
   };
 }

@@ -25,10 +25,10 @@ import {
   sessionSnapshots,
   sessions,
 } from "../schema.ts";
-import { summarise } from "./call-rows.ts";
 import { isClosed } from "../operations/accounts-in-store.ts";
 import { isSpent } from "../operations/budgets-in-store.ts";
 import { mayBegin, mayGoOn, noteBegun } from "../operations/embeds-in-store.ts";
+import { summarise } from "../operations/call-sums.ts";
 import { isLiveKey } from "../operations/keys-in-store.ts";
 import { countOf } from "../operations/own-rows.ts";
 import type { Tx, Work } from "../operations/work.ts";
@@ -223,7 +223,7 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
   if (row !== undefined && row.home !== home) return { extended: false, moved: true, writtenOffMicros: 0 };
   if (Object.keys(set).length > 0) patch(tx, { id: sessionId, home, set });
   const { writtenOffMicros } = settle(tx, { sessionId, totalMicros, at, close });
-  if (row !== undefined) summarise(tx, row, set);
+  if (row !== undefined) doneOn(tx, (on) => summarise(on, row, set));
   if (close) tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, sessionId)).run();
   const lender = fromLease === true ? home : undefined;
   const goesOn =
@@ -254,7 +254,7 @@ function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
     const set = crashPatch(row, at);
     patch(tx, { id, home, set });
     settle(tx, { sessionId: id, totalMicros: costMicros, at, close: true });
-    summarise(tx, row, set);
+    doneOn(tx, (on) => summarise(on, row, set));
     tx.delete(sessionSnapshots).where(eq(sessionSnapshots.sessionId, id)).run();
   }
   if (homes.includes(null)) settleForgotten(tx, at);
