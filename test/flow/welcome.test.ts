@@ -51,6 +51,13 @@ describe("the welcome flow", () => {
       expect(talk.hear(words)).toBe("Saturday, November 21st at 7:30 p.m., a table for 4. Is that correct?");
     });
 
+  test("says goodbye to an uncertain no that ends with a goodbye", () => {
+    hear("what time is it");
+    expect(talk.give({ type: "words", text: "No thank you goodbye.", confidence: 0.6 })).toBe(
+      "Thank you for calling. Goodbye.",
+    );
+  });
+
   test("asks only for what a booking in one sentence lacks", () => {
     expect(talk.hear("a table for two")).toBe("Let us try a booking. For which day?");
     expect(talk.hear("tomorrow at eight")).toBe(

@@ -105,7 +105,7 @@ function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint)
 /** A no, or an answer that is not sure, does not keep a caller who ends with a goodbye. */
 const mayLeave = (meaning: Understood): boolean =>
   (meaning.type === "confirmed" && !meaning.yes && meaning.values.length === 0) ||
-  (meaning.type === "answer" && meaning.isDoubtful === true);
+  (meaning.type === "answer" && (meaning.isDoubtful === true || meaning.decision === "confirm"));
 
 /** Something was understood for sure; not in free text, which takes any words. */
 function isPlain(meaning: Understood, { asked }: ListeningPoint): boolean {
