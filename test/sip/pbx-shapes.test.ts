@@ -12,7 +12,12 @@ import {
   newIncomingCall,
   stepIncomingCall,
 } from "../../src/sip/incoming-call.ts";
-import { dial, type OutgoingCallEffect, stepOutgoingCall } from "../../src/sip/outgoing-call.ts";
+import {
+  dial,
+  type OutgoingCall,
+  type OutgoingCallEffect,
+  stepOutgoingCall,
+} from "../../src/sip/outgoing-call.ts";
 import {
   type Extension,
   newRegistration,
@@ -325,6 +330,8 @@ describe("call out through a trunk that demands acknowledged rings", () => {
       ringMs: 9_000,
       now: 0,
     });
+  const heard = (call: OutgoingCall, response: SipResponse) =>
+    stepOutgoingCall(call, { type: "response", response, now: 1 }, proofs);
   const reliable: HeaderLines = [
     ["require", "100rel"],
     ["rseq", "988"],
@@ -332,28 +339,34 @@ describe("call out through a trunk that demands acknowledged rings", () => {
 
   test("reliable answers are offered on demand, and the call is given up if that is not enough", () => {
     const demand = calledOut([["require", "100rel"]], 421);
-    const first = stepOutgoingCall(begun().call, { type: "response", response: demand, now: 1 }, proofs);
+    const first = heard(begun().call, demand);
     const [again] = first.effects as Extract<OutgoingCallEffect, { type: "invite" }>[];
     expect(headerOf(again!.request, "supported")).toBe("timer, 100rel");
     expect(headerOf(again!.request, "cseq")).toBe("2 INVITE");
-    const second = stepOutgoingCall(first.call, { type: "response", response: demand, now: 2 }, proofs);
+    const second = heard(first.call, demand);
     expect(second.effects).toMatchObject([{ type: "ended", why: "failed", status: 421 }]);
+  });
+
+  test("acknowledges a ring of the INVITE that proved the password", () => {
+    const demand = calledOut([["www-authenticate", 'Digest realm="pbx", nonce="n"']], 401);
+    const asked = heard(begun().call, demand);
+    const ringing = calledOut(reliable, 180);
+    const one = heard(asked.call, ringing);
+    const [prack] = one.effects as Extract<OutgoingCallEffect, { type: "send" }>[];
+    const [rack, cseq] = ["rack", "cseq"].map((name) => headerOf(prack!.request, name));
+    expect([rack, cseq]).toEqual(["988 2 INVITE", "3 PRACK"]);
   });
 
   test("acknowledges each ring once, keeps the audio of the early answer, and counts on", () => {
     const ringing = calledOut(reliable, 183, "early");
-    const one = stepOutgoingCall(begun().call, { type: "response", response: ringing, now: 1 }, proofs);
+    const one = heard(begun().call, ringing);
     const [prack] = one.effects as Extract<OutgoingCallEffect, { type: "send" }>[];
     expect(prack!.request).toMatchObject({ method: "PRACK", uri: "sip:100@10.0.0.9:5070" });
     const [rack, cseq, route] = ["rack", "cseq", "route"].map((name) => headerOf(prack!.request, name));
     expect([rack, cseq, route]).toEqual(["988 1 INVITE", "2 PRACK", "<sip:10.0.0.9;lr>"]);
-    const twice = stepOutgoingCall(one.call, { type: "response", response: ringing, now: 2 }, proofs);
+    const twice = heard(one.call, ringing);
     expect(twice.effects).toEqual([]);
-    const taken = stepOutgoingCall(
-      twice.call,
-      { type: "response", response: calledOut([], 200), now: 3 },
-      proofs,
-    );
+    const taken = heard(twice.call, calledOut([], 200));
     const answered = taken.effects.find((effect) => effect.type === "answered");
     if (answered?.type !== "answered") throw new Error("It is not answered");
     expect(answered.sdp).toBe("early");

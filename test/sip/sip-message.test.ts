@@ -85,7 +85,7 @@ test("uris and vias are read with user, host, port and parameters", () => {
     port: 5_070,
   });
   expect(readUri("sips:pbx.example")).toMatchObject({ scheme: "sips", user: undefined, host: "pbx.example" });
-  for (const odd of ["tel:+4930", "sip:", "sip:a@", "sip:a@b:99999", "sip:a@b c"])
+  for (const odd of ["tel:+4930", "sip:", "sip:a@", "sip:a@[]", "sip:a@b:65536", "sip:a@b c"])
     expect(readUri(odd)).toBeUndefined();
   const via = readVia("SIP/2.0/UDP 10.0.0.1:5062;branch=z9hG4bK1;rport=5070;received=1.2.3.4");
   expect(via?.parameters.get("received")).toBe("1.2.3.4");
