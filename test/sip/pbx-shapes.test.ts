@@ -319,17 +319,8 @@ const calledOut = (headers: HeaderLines, status: number, body = ""): SipResponse
 describe("call out through a trunk that demands acknowledged rings", () => {
   const extension = { domain: "pbx", user: "620", loginName: "620", password: "secret" };
   const proofs = { extension, random: () => "c" };
-  const begun = () =>
-    dial({
-      to: "sip:100@pbx",
-      extension,
-      callId: "id",
-      tag: "us",
-      contact,
-      sdp: "offer",
-      ringMs: 9_000,
-      now: 0,
-    });
+  const order = { to: "sip:100@pbx", callId: "id", tag: "us", sdp: "offer", ringMs: 9_000, now: 0 };
+  const begun = () => dial({ ...order, extension, contact });
   const heard = (call: OutgoingCall, response: SipResponse) =>
     stepOutgoingCall(call, { type: "response", response, now: 1 }, proofs);
   const reliable: HeaderLines = [

@@ -32,6 +32,9 @@ const invite = [
 ].join("\r\n");
 
 const read = (text: string) => readMessage(Buffer.from(text));
+/** `lines`: those of its headers, of which the message above has ten. */
+const withHeaders = (lines: number): string =>
+  invite.replace("i: 7D1", `i: 7D1${"\r\nY: y".repeat(lines - 10)}`);
 
 test("a message reads short names, folded lines, lists and the length of its body", () => {
   const message = read(invite);
@@ -48,6 +51,10 @@ test("a message reads short names, folded lines, lists and the length of its bod
     name: "Meyer, Ada",
     uri: "sip:**611@fritz.box",
   });
+});
+
+test("a message has up to 128 lines of headers", () => {
+  expect(headersOf(read(withHeaders(128))!, "y")).toHaveLength(118);
 });
 
 test("a message is equal after writing and reading", () => {
@@ -71,7 +78,7 @@ test.each([
     "a status that is none",
     "SIP/2.0 999 Odd\r\nv: SIP/2.0/UDP a\r\nf: a\r\nt: a\r\ni: 1\r\nCSeq: 1 BYE\r\n\r\n",
   ],
-  ["more headers than any message has", invite.replace("i: 7D1", `i: 7D1${"\r\nX: y".repeat(200)}`)],
+  ["more headers than any message has", withHeaders(129)],
   ["more bytes than a message may have", invite + "x".repeat(messageBytesMax)],
 ])("a message is not read when it has %s", (_, text) => {
   expect(read(text)).toBeUndefined();
