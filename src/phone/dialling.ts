@@ -127,9 +127,6 @@ export class Dialling implements Disposable {
         return link.request(effect.request, this.#to, () => undefined);
       case "rings":
         return this.#told.rings();
-      case "early":
-        // Tones of the network are for people.
-        return;
       case "answered":
         return this.#answered(effect.call, effect.sdp);
       case "ended":

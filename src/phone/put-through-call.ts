@@ -50,6 +50,8 @@ export class PutThroughCall implements Disposable {
   readonly #o: PutThroughCallOptions;
   #state = noTransfer;
   #other: Disposable | undefined;
+  /** Identity of the latest call there; events of earlier ones are ignored. */
+  #told: object | undefined;
   #leg: Pick<PhoneLeg, "play" | "press"> | undefined;
   #toOther = new BridgedAudio();
   #toCaller = new BridgedAudio();
@@ -158,8 +160,6 @@ export class PutThroughCall implements Disposable {
         }),
     });
   }
-  /** Identity of the latest call there; events of earlier ones are ignored. */
-  #told: object | undefined;
 
   #parted(): void {
     this.#other = this.#leg = this.#ringsAt = this.#told = undefined;

@@ -67,8 +67,6 @@ export type OutgoingCallEffect =
   | { readonly type: "acknowledge"; readonly request: SipRequest }
   | { readonly type: "send"; readonly request: SipRequest }
   | { readonly type: "rings" }
-  /** Audio before the answer: tones and announcements of the network. */
-  | { readonly type: "early"; readonly sdp: string }
   | { readonly type: "answered"; readonly call: IncomingCall; readonly sdp: string }
   /** `status`: of the final answer; undefined: there was none. */
   | { readonly type: "ended"; readonly why: CallRefusal; readonly status: number | undefined };
@@ -211,7 +209,6 @@ function responded(call: OutgoingCall, response: SipResponse, answering: Answeri
 }
 
 function progressed(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
-  const { status, body } = response;
   if (call.phase === "leaving") {
     // Withdrawn before the first response.
     return call.isCancelled
@@ -222,11 +219,11 @@ function progressed(call: OutgoingCall, response: SipResponse): OutgoingCallStep
   const prack = acknowledged(ringing, response);
   if (prack === "again") return still(ringing);
   const next = prack?.next ?? ringing;
-  const rings: OutgoingCallEffect[] = status > 100 ? [{ type: "rings" }] : [];
-  const early: OutgoingCallEffect[] = body === "" ? [] : [{ type: "early", sdp: body }];
+  // Audio before the answer is not heard: tones and announcements of the network are for people.
+  const rings: OutgoingCallEffect[] = response.status > 100 ? [{ type: "rings" }] : [];
   const confirms: OutgoingCallEffect[] =
     prack === undefined ? [] : [{ type: "send", request: prack.request }];
-  return { call: next, effects: [...confirms, ...rings, ...early] };
+  return { call: next, effects: [...confirms, ...rings] };
 }
 
 function challenged(
