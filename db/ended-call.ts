@@ -255,22 +255,14 @@ export function dayRows(days: readonly DayRow[], latencies: readonly LatencyRow[
   }));
 }
 
-type SumRow = Readonly<Record<"calls" | "failed" | "connectedMs" | "costMicros", number | string>>;
+interface FlowSums extends FlowFigures {
+  readonly flowId: string;
+  readonly revision: number;
+}
 
-/** Sums from the database, whose number types differ. */
-export function flowFigures({
-  flowId,
-  revision,
-  ...sums
-}: SumRow & { readonly flowId: string; readonly revision: number }): FlowFigures {
-  return {
-    flowId: flowId === "" ? null : flowId,
-    revision: revision === 0 ? null : revision,
-    calls: Number(sums.calls),
-    failed: Number(sums.failed),
-    connectedMs: Number(sums.connectedMs),
-    costMicros: Number(sums.costMicros),
-  };
+/** Without the values that stand for none. */
+export function flowFigures({ flowId, revision, ...sums }: FlowSums): FlowFigures {
+  return { flowId: flowId === "" ? null : flowId, revision: revision === 0 ? null : revision, ...sums };
 }
 
 /** Rows with their tags, which are in order. */

@@ -21,7 +21,10 @@ import { sealsIn } from "../operations/seals-in-store.ts";
 import { ledgerIn } from "../operations/ledger-in-store.ts";
 import { retentionIn } from "../operations/retention-in-store.ts";
 import { outboxIn } from "../operations/outbox-in-store.ts";
+import { callsIn } from "../operations/calls-in-store.ts";
+import { sessionListsIn } from "../operations/session-lists.ts";
 import type { AccountData, Store } from "../port/store.ts";
+import { idsByWords } from "./word-search-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { refusingDuplicates } from "./duplicates-in-postgres.ts";
 import { Reach } from "./database-availability.ts";
@@ -32,7 +35,6 @@ import { addedChannel, outboxStatements } from "./deliveries-in-postgres.ts";
 import { postgresEngine } from "./postgres-engine.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
-import { callsIn } from "./calls/calls-in-postgres.ts";
 import { storedFingerprint } from "./stored-fingerprint.ts";
 import { sessionsIn } from "./sessions-in-postgres.ts";
 
@@ -142,8 +144,8 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
     knowledge: knowledgeIn(engine, termStatements),
     ledger: { ...ledgerIn(engine), lease: (wanted) => pg.transact((tx) => lease(tx, wanted)) },
     budgets: budgetsIn(engine),
-    sessions: sessionsIn(pg),
-    calls: callsIn(pg),
+    sessions: sessionsIn(pg, sessionListsIn(engine)),
+    calls: callsIn(engine, idsByWords),
     audit: auditIn(engine),
   };
   const owned = opened.move();

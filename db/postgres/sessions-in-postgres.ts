@@ -1,6 +1,6 @@
 // Sessions in Postgres: their rows and events, written together with the ledger.
 
-import { and, asc, desc, eq, exists, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { assert } from "../../src/base/assert.ts";
 import type {
   AdoptedSession,
@@ -16,20 +16,14 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
+import type { SessionLists } from "../operations/session-lists.ts";
 import { summarise } from "../operations/call-sums.ts";
 import { isEmbedded, mayGoOn, mayHaveBegun, noteBegun } from "../operations/embeds-in-store.ts";
 import { doneOn } from "./postgres-engine.ts";
 import { endLeases } from "./leases-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";
-import {
-  accounts,
-  holds,
-  hookDeliveries,
-  sessionEvents,
-  sessions,
-  sessionSnapshots,
-} from "./postgres-tables.ts";
+import { holds, hookDeliveries, sessions, sessionSnapshots } from "./postgres-tables.ts";
 import { firstRow, number, recordset, storable, text } from "./postgres-values.ts";
 import { patchedColumns, patchedRecord, patchRow } from "./session-columns.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
@@ -70,8 +64,9 @@ function isOfEnd({ patch: { status, callOutcome } }: SettlingSession): boolean {
   return status === "ended" || callOutcome !== undefined;
 }
 
-export function sessionsIn(pg: Connections): SessionStore {
+export function sessionsIn(pg: Connections, lists: SessionLists): SessionStore {
   return {
+    ...lists,
     begin: ({ embed, ...beginning }) =>
       embed === undefined ? pg.run((db) => begin(db, beginning)) : beginInPage(pg, beginning, embed),
     write: (batch) => pg.transact(async (tx) => ((await isNew(tx, batch)) ? await write(tx, batch) : [])),
@@ -85,66 +80,10 @@ export function sessionsIn(pg: Connections): SessionStore {
         return allDone(settlings.map((settling) => settleCall(tx, settling)));
       });
     },
-    list: (accountId, limit) =>
-      pg.run((db) =>
-        db
-          .select()
-          .from(sessions)
-          .where(eq(sessions.accountId, accountId))
-          .orderBy(desc(sessions.createdAt), desc(sessions.id))
-          .limit(limit),
-      ),
-    find: ({ accountId, sessionId }) =>
-      // One moment: the events belong to the row.
-      pg.readAtOnce(async (tx) => {
-        const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-        const [row] = await tx.select().from(sessions).where(isOwn);
-        return row && { row, events: await eventsOf(tx, sessionId) };
-      }),
-    async byToken(tokenHash) {
-      const { id, accountId, home, status } = sessions;
-      const hasToken = eq(sessions.tokenHash, tokenHash);
-      return (
-        await pg.run((db) => db.select({ id, accountId, home, status }).from(sessions).where(hasToken))
-      )[0];
-    },
     adopt: (adoption) => pg.transact((tx) => adopt(tx, adoption)),
-    open: ({ id, before, limit }) =>
-      pg.run((db) =>
-        db
-          .select(openColumns)
-          .from(sessions)
-          .leftJoin(accounts, eq(accounts.id, sessions.accountId))
-          .where(and(openWhich(id, before), sql`${sessions.status} <> 'ended'`))
-          .orderBy(desc(sessions.id))
-          .limit(limit),
-      ),
-    async openAt({ home, before }) {
-      const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
-      const rows = await pg.run((db) => db.select({ id: sessions.id }).from(sessions).where(open));
-      return rows.map(({ id }) => id);
-    },
     sweep: (sweeping) => pg.transact((tx) => sweep(tx, sweeping)),
   };
 }
-
-function openWhich(id: string | undefined, before: string | undefined): SQL | undefined {
-  if (id !== undefined) return eq(sessions.id, id);
-  return before === undefined ? undefined : lt(sessions.id, before);
-}
-
-const openColumns = {
-  id: sessions.id,
-  accountId: sessions.accountId,
-  email: accounts.email,
-  home: sessions.home,
-  status: sessions.status,
-  flowId: sessions.flowId,
-  createdAt: sessions.createdAt,
-  firstConnectedAt: sessions.firstConnectedAt,
-  connectedMs: sessions.connectedMs,
-  transport: sessions.transport,
-};
 
 async function begin(db: Db, beginning: BeginningSession): Promise<BeginRefusal | undefined> {
   const statement = beginStatement(beginning);
@@ -310,14 +249,6 @@ async function adopt(
     .where(ofSession);
   assert(kept !== undefined, "only the end of a session takes what is kept of it");
   return { row, snapshot: kept.data, openMicros: kept.openMicros ?? 0 };
-}
-
-function eventsOf(tx: Db, sessionId: string): Promise<readonly StoredSessionEvent[]> {
-  return tx
-    .select()
-    .from(sessionEvents)
-    .where(eq(sessionEvents.sessionId, sessionId))
-    .orderBy(asc(sessionEvents.id));
 }
 
 /** Locks all rows before it changes any, in the common order. */

@@ -23,12 +23,14 @@ import { sealsIn } from "../operations/seals-in-store.ts";
 import { ledgerIn } from "../operations/ledger-in-store.ts";
 import { retentionIn } from "../operations/retention-in-store.ts";
 import { outboxIn } from "../operations/outbox-in-store.ts";
+import { callsIn } from "../operations/calls-in-store.ts";
+import { sessionListsIn } from "../operations/session-lists.ts";
 import type { AccountData, Store } from "../port/store.ts";
-import { callsIn } from "./calls-in-file.ts";
 import { outboxStatements } from "./deliveries-in-file.ts";
 import { fileEngine } from "./file-engine.ts";
 import { termStatements } from "./knowledge-terms-in-file.ts";
 import { lease } from "./ledger-rows.ts";
+import { idsByWords } from "./word-search-in-file.ts";
 import { Listeners } from "./listeners-in-file.ts";
 import { sessionsIn } from "./sessions-in-file.ts";
 
@@ -68,8 +70,8 @@ function storeIn(file: DataFile): FileStore {
     knowledge: knowledgeIn(engine, termStatements),
     ledger: { ...ledgerIn(engine), lease: async (wanted) => lease(file.durable, wanted) },
     budgets: budgetsIn(engine),
-    sessions: sessionsIn(file),
-    calls: callsIn(file),
+    sessions: sessionsIn(file, sessionListsIn(engine)),
+    calls: callsIn(engine, idsByWords),
     audit: auditIn(engine),
   };
   // One file has the data of every account.

@@ -1,6 +1,6 @@
 // Sessions in the file: their rows and events, written together with the ledger.
 
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import type { DataFile, Db } from "../open-database.ts";
 import type {
   AdoptedSession,
@@ -16,20 +16,13 @@ import type {
   Swept,
 } from "../port/session-store.ts";
 import type { JsonObject } from "../port/stored-rows.ts";
-import {
-  accounts,
-  holds,
-  hookDeliveries,
-  nodes,
-  sessionEvents,
-  sessionSnapshots,
-  sessions,
-} from "../schema.ts";
+import { holds, hookDeliveries, nodes, sessionEvents, sessionSnapshots, sessions } from "../schema.ts";
 import { isClosed } from "../operations/accounts-in-store.ts";
 import { isSpent } from "../operations/budgets-in-store.ts";
 import { mayBegin, mayGoOn, noteBegun } from "../operations/embeds-in-store.ts";
 import { summarise } from "../operations/call-sums.ts";
 import { isLiveKey } from "../operations/keys-in-store.ts";
+import type { SessionLists } from "../operations/session-lists.ts";
 import { countOf } from "../operations/own-rows.ts";
 import type { Tx, Work } from "../operations/work.ts";
 import { doneOn } from "./file-engine.ts";
@@ -40,8 +33,9 @@ import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 /** Rows per insert; SQLite limits parameters. */
 const eventsAtOnce = 500;
 
-export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
+export function sessionsIn({ durable: db, live }: DataFile, lists: SessionLists): SessionStore {
   return {
+    ...lists,
     async begin(begun) {
       const { row, holdMicros: micros, fromLease, embed } = begun;
       const { id: sessionId, accountId, at } = row;
@@ -61,46 +55,8 @@ export function sessionsIn({ durable: db, live }: DataFile): SessionStore {
     async settle(settlings) {
       return db.transaction((tx) => settlings.map((settling) => settleRow(tx, settling)), immediate);
     },
-    async list(accountId, limit) {
-      return db
-        .select()
-        .from(sessions)
-        .where(eq(sessions.accountId, accountId))
-        .orderBy(desc(sessions.createdAt), desc(sessions.id))
-        .limit(limit)
-        .all();
-    },
-    async find({ accountId, sessionId }) {
-      // One transaction: the events belong to the row.
-      return db.transaction((tx) => {
-        const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));
-        const row = tx.select().from(sessions).where(isOwn).get();
-        return row === undefined ? undefined : { row, events: eventsOf(tx, sessionId) };
-      });
-    },
-    async byToken(tokenHash) {
-      const { id, accountId, home, status } = sessions;
-      const hasToken = eq(sessions.tokenHash, tokenHash);
-      return db.select({ id, accountId, home, status }).from(sessions).where(hasToken).get();
-    },
     async adopt(adoption) {
       return db.transaction((tx) => adopt(tx, adoption), immediate);
-    },
-    async open({ id, before, limit }) {
-      const which = openWhich(id, before);
-      return db
-        .select(openColumns)
-        .from(sessions)
-        .leftJoin(accounts, eq(accounts.id, sessions.accountId))
-        .where(and(which, sql`${sessions.status} <> 'ended'`))
-        .orderBy(desc(sessions.id))
-        .limit(limit)
-        .all();
-    },
-    async openAt({ home, before }) {
-      const open = and(eq(sessions.home, home), ne(sessions.status, "ended"), lt(sessions.createdAt, before));
-      const rows = db.select({ id: sessions.id }).from(sessions).where(open).all();
-      return rows.map(({ id }) => id);
     },
     async sweep(sweeping) {
       return db.transaction((tx) => sweep(tx, sweeping), immediate);
@@ -116,24 +72,6 @@ function* refusalOf(tx: Tx, { row, holdMicros: micros, keyId, sessionsMax, embed
   if (yield* isSpent(tx, accountId, at)) return "budget";
   return embed && (yield* mayBegin(tx, { ...embed, micros, at }));
 }
-
-function openWhich(id: string | undefined, before: string | undefined): SQL | undefined {
-  if (id !== undefined) return eq(sessions.id, id);
-  return before === undefined ? undefined : lt(sessions.id, before);
-}
-
-const openColumns = {
-  id: sessions.id,
-  accountId: sessions.accountId,
-  email: accounts.email,
-  home: sessions.home,
-  status: sessions.status,
-  flowId: sessions.flowId,
-  createdAt: sessions.createdAt,
-  firstConnectedAt: sessions.firstConnectedAt,
-  connectedMs: sessions.connectedMs,
-  transport: sessions.transport,
-};
 
 function openOf(tx: Tx, accountId: string): Work<number> {
   return countOf(tx, sessions, and(eq(sessions.accountId, accountId), ne(sessions.status, "ended")));
@@ -206,15 +144,6 @@ function addEvents(tx: Db, events: readonly StoredSessionEvent[]): void {
   const there = new Set(rows.map(({ id }) => id));
   const kept = events.filter(({ sessionId }) => there.has(sessionId));
   if (kept.length > 0) tx.insert(sessionEvents).values(kept).run();
-}
-
-function eventsOf(tx: Db, sessionId: string): readonly StoredSessionEvent[] {
-  return tx
-    .select()
-    .from(sessionEvents)
-    .where(eq(sessionEvents.sessionId, sessionId))
-    .orderBy(asc(sessionEvents.id))
-    .all();
 }
 
 function settleRow(tx: Db, settling: SettlingSession): SettledSession {
