@@ -2,7 +2,7 @@
 // retries ever more rarely if the PBX refuses or is unreachable. A pure step; the shell sends and measures time.
 
 import { answerChallenge, type Challenge, chooseChallenge } from "./digest.ts";
-import { readAddress, readVia } from "./header-values.ts";
+import { readAddress, readUri, readVia, writeHost } from "./header-values.ts";
 import { proofHeaders } from "./proof-headers.ts";
 import { headerOf, headersOf, type HeaderLines, type SipRequest, type SipResponse } from "./sip-message.ts";
 
@@ -67,6 +67,8 @@ const againMs = { first: 2_000, max: 300_000 } as const;
 /** One challenge, one new nonce, one longer time and one other address after each other. */
 const asksMax = 6;
 const askedOften = "The PBX asks for something else after each registration.";
+/** Port of an address without one (RFC 3261, 19.1.2). */
+const usualPort = 5_060;
 /** A wrong password locks extensions, so retries are rare. */
 const refusedMs = 300_000;
 
@@ -166,7 +168,7 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
 
 export function contactOf(user: string, { host, port, transport }: ReachedRegistrar): string {
   const parameter = transport === "tcp" ? ";transport=tcp" : "";
-  return `<sip:${user}@${host.includes(":") ? `[${host}]` : host}:${port}${parameter}>`;
+  return `<sip:${user}@${writeHost(host)}:${port}${parameter}>`;
 }
 
 interface Answering {
@@ -259,9 +261,12 @@ function seenAt(response: SipResponse, reached: ReachedRegistrar): ReachedRegist
 
 /** Lifetime of this contact: an answer lists those of other telephones too. */
 function grantedSeconds(response: SipResponse, { reached, expiresSeconds }: Registration): number {
-  const place = `${reached.host.includes(":") ? `[${reached.host}]` : reached.host}:${reached.port}`;
-  const contacts = headersOf(response, "contact").map(readAddress);
-  const contact = contacts.find(({ uri }) => uri.includes(`@${place}`));
+  const contact = headersOf(response, "contact")
+    .map(readAddress)
+    .find(({ uri }) => {
+      const { host, port = usualPort } = readUri(uri) ?? {};
+      return host === reached.host && port === reached.port;
+    });
   const written = contact?.parameters.get("expires") ?? headerOf(response, "expires");
   const seconds = Number(written);
   return written !== undefined && Number.isInteger(seconds) && seconds > 0 ? seconds : expiresSeconds;

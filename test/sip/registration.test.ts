@@ -84,9 +84,22 @@ test("a registration uses the time of its own contact among others", () => {
   phone.step("due");
   phone.answer(200, [
     via(),
-    ["contact", "<sip:620@10.0.0.9:5060>;expires=3600, <sip:620@192.168.178.2:5062>;expires=60"],
+    [
+      "contact",
+      "<sip:620@192.168.178.2:50620>;expires=1800, <sip:620@10.0.0.9>;expires=3600, <sip:620@192.168.178.2:5062>;expires=60",
+    ],
     ["expires", "3600"],
   ]);
+  expect(phone.state.nextAt).toBe(48_000);
+});
+
+test("a registration uses the time of its own contact when the PBX leaves the usual port out", () => {
+  const phone = telephone();
+  const behind = (port: number) =>
+    ["via", `SIP/2.0/UDP a;branch=z9hG4bK1;rport=${port};received=5.6.7.8`] as const;
+  phone.step("due");
+  phone.answer(200, [behind(5_060)]);
+  phone.answer(200, [behind(5_060), ["contact", "<sip:620@5.6.7.8>;expires=60"], ["expires", "3600"]]);
   expect(phone.state.nextAt).toBe(48_000);
 });
 
@@ -97,6 +110,17 @@ test("a registration asks for longer when the PBX demands it", () => {
   expect(headerOf(phone.last, "expires")).toBe("1800");
   expect(phone.sent).toHaveLength(2);
 });
+
+test.each(["600", "86401", "soon"])(
+  "a registration waits when the PBX demands %s seconds for 600",
+  (written) => {
+    const phone = telephone();
+    phone.step("due");
+    phone.answer(423, [["min-expires", written]]);
+    expect(phone.sent).toHaveLength(1);
+    expect(phone.state).toMatchObject({ phase: "away", nextAt: 2_000 });
+  },
+);
 
 test("a registration gives the PBX its visible address, behind an address translation", () => {
   const phone = telephone();
