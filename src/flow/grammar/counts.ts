@@ -1,7 +1,7 @@
 // Counts: numbers beside what they count: "four people", "a child", "floor three", "me and my wife".
 
 import type { Reading } from "./chart.ts";
-import { type Arc, isBeside, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
+import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
 import type { Fit, Variable } from "./variables.ts";
 
 const COUNTING = new Set(["number", "party", "headcount", "single", "more", "ordinal"]);
@@ -44,6 +44,10 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
     else if (isKin) add(start, end, { cost: 0.08, fit: { ...fit, doubt: "persons are counted together" } });
     return arcs;
   }
+  // "A room for two, from Friday": it may as well count nights.
+  const isForPeople = isPeople && !mayBeBare && scene.language.beforeCountSet.has(textAt(scene, start - 1));
+  if (isForPeople && type === "number" && isWhole && isUncounted(scene, end))
+    add(start, end, { cost: 0.12, fit: { ...fit, doubt: "no noun says what it counts" } });
   for (const noun of nouns) {
     if (type === "ordinal" && !scene.language.rankedSet.has(noun.join(" "))) continue;
     const isNext = startsAt(scene, end, noun);
@@ -69,6 +73,24 @@ function isClosed({ tokens, language }: Scene, at: number): boolean {
   const next = tokens[at];
   return next === undefined || next.isAfterBreak || language.hesitationSet.has(next.text);
 }
+
+/** No noun follows, but the end, a small word, or another value: "for two from Friday". */
+const isUncounted = (scene: Scene, at: number): boolean =>
+  isClosed(scene, at) ||
+  isBeside(scene, textAt(scene, at)) ||
+  readingsAt(scene, at).some((reading) => valueTypes.has(reading.type));
+
+const valueTypes = new Set([
+  "day",
+  "days",
+  "since",
+  "until",
+  "between",
+  "time",
+  "hours",
+  "daytime",
+  "period",
+]);
 
 /** "Two people more": the earlier answer and two. */
 function changedBy(

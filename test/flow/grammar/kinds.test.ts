@@ -150,3 +150,20 @@ test("a Spanish reason after an answer leaves it unchanged", () => {
   const people = { type: "number", ask: "¿Cuántas personas?" } as const;
   expect(told("es", "cinco, perdón, siete que vienen mis suegros", [people])).toBe("taken 7");
 });
+
+const guests: Partial<Variable> & { type: "number" } = {
+  type: "number",
+  ask: "For how many people?",
+  integer: true,
+  synonyms: ["people"],
+};
+
+test.each([
+  ["en", "a room for two from friday for three nights", "taken 2026-12-04/2026-12-07, read_back 2"],
+  ["en", "friday to sunday, for two", "taken 2026-12-04/2026-12-06, read_back 2"],
+  ["de", "ein zimmer für zwei von freitag bis sonntag", "read_back 2026-12-04/2026-12-06, read_back 2"],
+  ["en", "for two nights from friday", "taken 2026-12-04/2026-12-06"],
+  ["en", "friday to sunday, a room for two dogs", "taken 2026-12-04/2026-12-06"],
+])("a number without a noun in %s counts people where nothing else is counted: %s", (code, words, meant) => {
+  expect(told(code, words, [nights, guests])).toBe(meant);
+});
