@@ -36,7 +36,6 @@ async function world(pbxPort: number) {
     LOG_LEVEL: "debug",
     LOG_FORMAT: "json",
     OUTBOUND_ALLOW: "127.0.0.1",
-    TTS_VOICE: "slt",
   };
   const program = new Program([process.execPath, "src/main.ts"], { env });
   const url = await program.url();
