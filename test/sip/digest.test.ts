@@ -49,6 +49,7 @@ test("digest takes the strongest challenge that it knows", () => {
 
 test.each([
   ["no nonce", 'Digest realm="r"'],
+  ["another scheme", 'Token realm="r", nonce="n"'],
   ["a qop that it does not know", 'Digest realm="r", nonce="n", qop="auth-int"'],
   ["a session's key without a count", 'Digest realm="r", nonce="n", algorithm=MD5-sess'],
 ])("digest refuses a challenge with %s", (_, value) => {

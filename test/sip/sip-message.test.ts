@@ -99,6 +99,16 @@ test("uris and vias are read with user, host, port and parameters", () => {
   for (const odd of ["SIP/2.0 a", "HTTP/1.1/UDP a", "SIP/2.0/UDP a b"]) expect(readVia(odd)).toBeUndefined();
 });
 
+test.each([
+  ["sip:a@b>;tag=1", { name: "", uri: "sip:a@b>" }, ["tag"]],
+  ["<sip:a@b;tag=1", { name: "", uri: "<sip:a@b;tag=1" }, []],
+  [">sip:a@b<;tag=1", { name: "", uri: ">sip:a@b<;tag=1" }, []],
+  ["<sip:a@b>;=x;;tag=1", { name: "", uri: "sip:a@b" }, ["tag"]],
+])("the address %s is read as far as it is one", (value, address, names) => {
+  const { parameters, ...rest } = readAddress(value);
+  expect([rest, [...parameters.keys()]]).toEqual([address, names]);
+});
+
 test("lists are split outside quotes and brackets only", () => {
   expect(splitList('"a, \\"b" <sip:a,b@c>;x=1, <sip:d@e>')).toEqual([
     '"a, \\"b" <sip:a,b@c>;x=1',
