@@ -47,19 +47,23 @@ function resultOf(db: Db, step: Step): unknown {
   return db.all(step.rows);
 }
 
+/** Equal for all: the file has one writer, and one clock. */
+const alone: Omit<Tx, "db" | "append" | "grant"> = {
+  tables: { ...tables },
+  someRows: (table, which, limit) => sql`rowid in (select rowid from ${table} where ${which} limit ${limit})`,
+  now: (at) => sql`${at}`,
+  openSessions: sql`sessions INDEXED BY sessions_account_open`,
+  locked: (query) => query,
+  *lock() {},
+  *lockTables() {},
+};
+
 function txOn(db: Db): Tx {
   const tx: Tx = {
+    ...alone,
     db,
-    tables,
     append: (drafts) => appendEntries(tx, drafts),
     grant: (given) => run({ run: () => grant(db, given) }),
-    someRows: (table, which, limit) =>
-      sql`rowid in (select rowid from ${table} where ${which} limit ${limit})`,
-    now: (at) => sql`${at}`,
-    openSessions: sql`sessions INDEXED BY sessions_account_open`,
-    locked: (query) => query,
-    *lock() {},
-    *lockTables() {},
   };
   return tx;
 }
