@@ -47,6 +47,8 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   const isOwnWord = hasBoolean && own.has(stems[start] as string);
   // "Cancel it", where that is what was asked.
   if (type === "act" && (isOwnWord || (hasBoolean && isAnswer(scene, reading)))) return [];
+  // "We don't have pets" says no; elsewhere it says that an answer cannot be had.
+  if (type === "act" && hasBoolean && value === "dont_have" && reading.form?.includes("{word}")) return [];
   // "Leave it at the door" is a no elsewhere.
   const isDenied = scene.tokens.slice(start, end).some(({ text }) => scene.language.denySet.has(text));
   if (type === "agreement" && value === false && isOwnWord && !isDenied) return [];
@@ -83,10 +85,14 @@ function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
   }
   if (type === "mark") return [{ start, end, kind: "mark", what, cost: 0.03 + cost }];
   if (type === "act") return [{ start, end, kind: "act", what, cost: 0.05 + cost }];
-  if (type === "aside" || (type === "lead" && hasName))
+  if (type === "aside" || ((type === "lead" || type === "case") && hasName))
     return [{ start, end, kind: "beside", cost: 0.04 + cost + namedCost(scene, reading) }];
   if (type === "reason") return [{ start, end, kind: "reason", what, cost: 0.04 + cost }];
-  if (type !== "yesno" || hasBoolean) return [];
+  // "No, I can't do Friday": a sentence behind the "no" denies what follows.
+  const hasSentence = scene.tokens
+    .slice(start + 1, end)
+    .some(({ text }) => scene.language.subjectSet.has(text));
+  if (type !== "yesno" || hasBoolean || hasSentence) return [];
   return value === true
     ? [{ start, end, kind: "beside", what: "yes", cost: 0.06 + cost }]
     : [{ start, end, kind: "mark", what: "no", cost: 0.05 + cost }];
@@ -185,7 +191,7 @@ function slotArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
       .map((each) =>
         arcOf({
           ...each,
-          ...wholeName(each, variable.read),
+          ...wholeName(each, variable.near),
           cost: 0.1 + each.cost + (isAsked ? 0 : 0.1),
           ...(isDay(scene, each) && { doubt: "it may be a day" }),
           ...(!isAsked && each.isLed !== true && { doubt: "it may be the name of another" }),

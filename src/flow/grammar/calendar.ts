@@ -11,9 +11,10 @@ export type DaySpec =
   | { k: "in"; wd: number; n: number }
   /** `mo`, `yo`: months or years from this one. `isEither`: day and month may be swapped, as the region writes them. */
   | { k: "md"; d: number; m?: number; y?: number; wd?: number; mo?: number; yo?: number; isEither?: boolean }
-  | { k: "after"; base: DaySpec; n: number }
+  /** So long after or before another day, or after the one that was said before. */
+  | { k: "after"; base?: DaySpec; n: number; unit: string }
   | { k: "unit"; unit: string; n: number }
-  /** The weekday that is next before or after another day, or after the earlier answer. */
+  /** The weekday that is next before or after another day, or after the one that was said before. */
   | { k: "beside"; wd: number; base?: DaySpec; dir: 1 | -1 }
   | { k: "easter"; n: number }
   | { k: "nth"; nth: number; wd: number; m: number }
@@ -66,6 +67,13 @@ function make(y: number, m: number, d: number): number | undefined {
   const day = Math.floor(Date.UTC(y, m - 1, d) / 86_400_000);
   return parts(day).m === m && parts(day).d === d ? day : undefined;
 }
+
+const shortUnits: ReadonlySet<string> = new Set(["seconds", "minutes", "hours"]);
+/** Days, or a longer unit of time. */
+export const isOfDays = (unit: string): boolean => !shortUnits.has(unit);
+/** A whole number of them. */
+export const isWholeDays = ({ n, unit }: { n: number; unit: string }): boolean =>
+  Number.isInteger(n) && isOfDays(unit);
 
 export function shift(day: number, unit: string, n: number): number {
   if (unit === "days" || unit === "nights") return day + n;
@@ -136,11 +144,13 @@ function inMonths({ d, m, mo, wd }: MonthDay, year: number, month: number): read
 }
 
 /** "The Saturday before Christmas", "the Monday after". */
-function besideOf({ wd, base, dir }: Extract<DaySpec, { k: "beside" }>, bounds: Bounds): readonly number[] {
-  const days = base === undefined ? [bounds.near] : daysOf(base, bounds);
-  return days
-    .filter((day) => day !== undefined)
-    .map((day) => day + dir * (((dir * (wd - weekdayOf(day)) + 13) % 7) + 1));
+const besideOf = (day: number, { wd, dir }: Extract<DaySpec, { k: "beside" }>): number =>
+  day + dir * (((dir * (wd - weekdayOf(day)) + 13) % 7) + 1);
+
+/** From which another day is counted. */
+function basesOf(base: DaySpec | undefined, bounds: Bounds): readonly number[] {
+  if (base !== undefined) return daysOf(base, bounds);
+  return bounds.near === undefined ? [] : [bounds.near];
 }
 
 const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
@@ -180,9 +190,9 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
     case "unit":
       return [shift(today, spec.unit, spec.n)];
     case "after":
-      return daysOf(spec.base, bounds).map((day) => day + spec.n);
+      return isWholeDays(spec) ? basesOf(spec.base, bounds).map((day) => shift(day, spec.unit, spec.n)) : [];
     case "beside":
-      return besideOf(spec, bounds);
+      return basesOf(spec.base, bounds).map((day) => besideOf(day, spec));
     case "easter":
       return nearest([-1, 0, 1].map((n) => easter(year + n) + spec.n));
     case "nth":

@@ -45,6 +45,7 @@ const UNBROKEN = new Set([
   "clock",
   "ordinal",
   "duration",
+  "right",
   // "The day after, Saturday" is that Saturday.
   "nextday",
 ]);
@@ -53,6 +54,8 @@ const VALUES_MAX = 4;
 const READINGS_MAX = 1_500;
 /** A word that is one letter off costs this. */
 const FUZZY_COST = 0.3;
+/** Any word, where a form takes one: a value or a rule explains it better. */
+const WORD_COST = 0.3;
 
 const keyOf = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
 
@@ -126,7 +129,7 @@ class Chart {
     if (/^\d/.test(text)) add("figures", text);
     if (isLetters(this.#tokens, at, this.#grammar)) add("letters", text.toUpperCase(), 0.1);
     if (!/^\p{L}/u.test(text)) return;
-    add("word", text);
+    add("word", text, WORD_COST);
     if (text.length === 1) add("letter", text.toUpperCase());
   }
 

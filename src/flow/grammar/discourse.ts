@@ -21,7 +21,7 @@ const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[X,]*[OH][X,H]*V/y, ["?", "?"]], // friday or saturday; one, perhaps two
   [/NV/y, ["-"]], // not friday
   [/V[BMY,]*[NPR][^VX]*$/y, ["-"]], // friday doesn't work
-  [/VN,/y, ["-"]], // only fridays not, I have the children then
+  [/V[BMY,]*[NP],(?![^P]*V)/y, ["-"]], // only fridays not, I have the children then; friday is no good, I'm working
 ];
 
 const letterOf: Readonly<Record<string, string>> = {

@@ -27,6 +27,8 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // A yes or no that begins the turn decides, whatever follows.
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
+  // "No, and where can I park?": a question in a clause of its own is another wish.
+  [/^yes question behind later.* leads.* parted/, "none"],
   // "So yes": it sums up what was said.
   [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
   [/^yes (question|act|ending|asking) /, "strong"],

@@ -2,14 +2,13 @@
 
 import {
   clockOf,
-  dayOf,
   daysOf,
   type DaySpec,
+  isOfDays,
   isoOf,
   minutesOf,
   type PeriodSpec,
   periodsOf,
-  shift,
   timesOf,
   within,
 } from "./calendar.ts";
@@ -19,14 +18,20 @@ import { beginsPhone, phoneOf } from "../value/phone-number.ts";
 import type { Reading } from "./chart.ts";
 import { boundsOf, convert, type Fitter, placeOf, rounded, timeBounds } from "./fitting.ts";
 import { dateRange, isWaking, timeRange } from "./spans.ts";
+import { away, type Span } from "./measures.ts";
 import type { Fit, Now, Value, Variable } from "./variables.ts";
 
-const inBounds = (value: number, { min, max, integer }: Variable): Fit => ({
-  value,
-  isOutside:
-    (integer === true && !Number.isInteger(value)) ||
-    !within(value, min as number | undefined, max as number | undefined),
-});
+/** A patient of eight and a half is eight years old. */
+const inBounds = (given: number, { min, max, integer, topic }: Variable): Fit => {
+  const value = topic === "age" && integer === true ? Math.floor(given) : given;
+  return {
+    value,
+    isOutside:
+      (integer === true && !Number.isInteger(value)) ||
+      !within(value, min as number | undefined, max as number | undefined),
+  };
+};
+const doubted = (fit: Fit | undefined, doubt: string): Fit | undefined => fit && { doubt, ...fit };
 const bare = (fit: Fit | undefined): Fit | undefined => fit && { ...fit, isBare: true };
 const measured: Fitter = ({ n, unit }, variable) => {
   const value = convert(n, unit, variable.unit ?? unit);
@@ -35,11 +40,42 @@ const measured: Fitter = ({ n, unit }, variable) => {
   return fit && isLoose ? { ...fit, doubt: "half a day may be a few hours" } : fit;
 };
 
+const DAYS_OF_MONTH = 30.4375;
+
+/** "Since Monday": how long that is ago. */
+const elapsed: Fitter = (spec: DaySpec, variable, { today, minute }) => {
+  const { unit = "days" } = variable;
+  const [day = Infinity] = daysOf(spec, { today, now: minute, max: today });
+  if (day > today || !isOfDays(unit)) return undefined;
+  const months = (today - day) / DAYS_OF_MONTH;
+  const exact = convert(today - day, "days", unit) ?? convert(months, "months", unit) ?? 0;
+  const value = Math.round(exact);
+  const isExact = value === exact && value > 0;
+  return { ...inBounds(value, variable), ...(!isExact && { doubt: "it was counted from a day" }) };
+};
+
+/** "Three days ago", "yesterday", where a length of time is asked. */
+const ago: Fitter = (spec: DaySpec, variable, now) => {
+  if ((spec.k !== "unit" && spec.k !== "off") || spec.n >= 0) return undefined;
+  const fit =
+    spec.k === "unit"
+      ? measured({ n: -spec.n, unit: spec.unit }, variable, now)
+      : elapsed(spec, variable, now);
+  return isOfDays(variable.unit ?? "days") ? doubted(fit, "it was said as a day") : undefined;
+};
+
+/** "For three days", where a day of the past is asked. */
+const daysAgo: Fitter = (length: Span, variable, now) => {
+  const { max = Infinity, today } = boundsOf(variable, now);
+  const spec = max > today || variable.topic === "birth" ? undefined : away(length, -1);
+  return spec && doubted(date(spec, variable, now), "it was said as a length of time");
+};
+
 const date: Fitter = (spec: DaySpec, variable, now) => {
   const bounds = boundsOf(variable, now);
   const days = daysOf(spec, bounds);
   if (days.length === 0) return undefined;
-  const isBirthday = bounds.max !== undefined && bounds.max <= now.today && variable.isBirthday === true;
+  const isBirthday = bounds.max !== undefined && bounds.max <= now.today && variable.topic === "birth";
   if (isBirthday && variable.near === undefined && !(spec.k === "md" && spec.y !== undefined))
     return { values: [] };
   const fit = days.filter((day) => within(day, bounds.min, bounds.max));
@@ -212,6 +248,8 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
         : { values: [] },
     colloquial: number,
     none: number,
+    decade: (n, variable) =>
+      variable.topic === "age" ? doubted(inBounds(n, variable), "it may be a year more or less") : undefined,
     // "One five, not fifty"
     digs: (figures: string, variable, now) =>
       Number(figures) === variable.near && figures.length > 1
@@ -242,6 +280,8 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   },
   duration: {
     duration: measured,
+    elapsed,
+    day: ago,
     stretch: ({ n, unit }, variable) => {
       const by = convert(n, unit, variable.unit ?? unit);
       return by === undefined || typeof variable.near !== "number"
@@ -258,16 +298,12 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       return fit && { ...fit, isBare: true, isAlone: true };
     },
     daytime: ({ day }, variable, now) => date(day, variable, now),
-    shift: ({ n, unit }, variable, now) => {
-      if (typeof variable.near !== "string" || !["days", "nights", "weeks", "months"].includes(unit))
-        return undefined;
-      const day = shift(dayOf(variable.near), unit, n);
-      const { min, max } = boundsOf(variable, now);
-      return { value: isoOf(day), isOutside: !within(day, min, max) };
-    },
+    shift: (spec: DaySpec, variable, now) => date(spec, variable, now),
     vague: () => ({ values: [] }),
     since: date,
     until: date,
+    elapsed: date,
+    duration: daysAgo,
     period,
   },
   time: {

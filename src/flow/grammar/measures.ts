@@ -1,9 +1,9 @@
 // Shared arithmetic: days, times and lengths as the rules of every language put them together.
 
-import type { DaySpec, TimeSpec } from "./calendar.ts";
+import { type DaySpec, isWholeDays, type TimeSpec } from "./calendar.ts";
 import type { SlotValue } from "./rules.ts";
 
-interface Span {
+export interface Span {
   readonly n: number;
   readonly unit: string;
 }
@@ -19,9 +19,14 @@ export const md = (
 const isMd = (v: SlotValue): boolean => v?.k === "md";
 /** "In three days", "two weeks ago". */
 export const away = ({ n, unit }: Span, sign = 1): DaySpec | undefined =>
-  !Number.isInteger(n) || unit === "seconds" || unit === "minutes" || unit === "hours"
-    ? undefined
-    : { k: "unit", unit, n: n * sign };
+  isWholeDays({ n, unit }) ? { k: "unit", unit, n: n * sign } : undefined;
+/** So long after or before another day, or after a day or a time that was said before. */
+export const distant = ({ n, unit }: Span, sign = 1, base?: DaySpec): DaySpec => ({
+  k: "after",
+  n: n * sign,
+  unit,
+  ...(base !== undefined && { base }),
+});
 /** "In twenty minutes". */
 export const soon = ({ n, unit }: Span): { in: number } | undefined =>
   unit === "minutes" || unit === "hours" ? { in: n * (unit === "hours" ? 60 : 1) } : undefined;

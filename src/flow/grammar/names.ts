@@ -29,7 +29,12 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
   const places = [...tokens.keys()];
   const names = places.flatMap((start) => namesFrom(words, start));
   const spelled = places.flatMap((start) => spelledAt(words, start));
-  return [...names, ...spelled, ...partedIn(words), ...namedAndSpelled(words, names, spelled)];
+  const letters = all.filter(({ type, value }) => type === "case" && typeof value === "string");
+  return [...names, ...spelled, ...partedIn(words), ...namedAndSpelled(words, names, spelled)].map((each) =>
+    letters.some(({ value }) => !each.text.toUpperCase().includes(value))
+      ? { ...each, doubt: "it has other letters" }
+      : each,
+  );
 }
 
 /** Words between a name and its letters: "that's spelled", "last name". */

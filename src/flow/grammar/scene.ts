@@ -117,8 +117,10 @@ export function sceneOf({ tokens, readings }: Words, { slots, language, now, cal
     ),
     beside: [
       language.besideSet,
-      ...ready.flatMap(
-        ({ variable }) => language.besideOf.get(variable.isBirthday ? "birthday" : variable.type) ?? [],
+      ...ready.flatMap(({ variable: { type, topic }, isAsked }) =>
+        [type, ...(isAsked && topic !== undefined ? [topic] : [])].flatMap(
+          (each) => language.besideOf.get(each) ?? [],
+        ),
       ),
     ],
     hasName: has("name"),
@@ -160,13 +162,14 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
     ),
   );
   const text = `${variable.name} ${variable.ask ?? ""}`;
+  const isAge = language.aged.test(text);
   const unit =
     variable.unit ??
     nouns
       .flat()
       .map((noun) => language.unitOf.get(noun))
       .find((each) => each !== undefined) ??
-    (language.aged.test(text) ? "years" : undefined);
+    (isAge ? "years" : undefined);
   const currency = [...asked, ...nouns.flat()]
     .map((word) => language.currencyOf.get(word))
     .find((each) => each !== undefined);
@@ -179,7 +182,8 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
       ...(variable.type === "number" && {
         askedUnits: asked.flatMap((word) => language.unitOf.get(word) ?? []),
       }),
-      ...(variable.type === "date" && language.birth.test(text) && { isBirthday: true }),
+      ...(variable.type === "date" && language.birth.test(text) && { topic: "birth" as const }),
+      ...(variable.type === "number" && isAge && { topic: "age" as const }),
       ...(variable.type === "boolean" && language.offersMore.test(text) && { offersMore: true }),
     },
     nouns,

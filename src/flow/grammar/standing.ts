@@ -270,7 +270,10 @@ function besideAlone(standing: Standing): readonly [string, string] | undefined 
   // "That's correct, nineteen forty seven"; "no, the twentieth", where a day is corrected.
   const isSaid = (arc: Arc): boolean =>
     arc.kind === "value" && (variable.type === "boolean" || (variable.near !== undefined && isNo(arc)));
-  const others = path.filter((arc) => arc !== own && !isPolite(standing, arc) && !isSaid(arc));
+  // "That doesn't work, I'm away": a no may give its reason; "I don't think so, maybe" is none.
+  const isSure = !standing.tokens.some(({ text }) => standing.language.maybeSet.has(text));
+  const told = isNo(own) && isSure ? path.slice(0, asideFrom(standing)) : path;
+  const others = told.filter((arc) => arc !== own && !isPolite(standing, arc) && !isSaid(arc));
   const [other] = others;
   if (other === undefined) return undefined;
   return [

@@ -13,7 +13,7 @@ import {
   startsAt,
   textAt,
 } from "./scene.ts";
-import type { Fit } from "./variables.ts";
+import type { Fit, Variable } from "./variables.ts";
 
 const DICTATED = new Set(["digits", "phone"]);
 const HOURS_MAX = 24;
@@ -39,7 +39,7 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   const fits = slots.flatMap((slot): SlotFit[] => {
     // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
-    const fit = fitOf(reading, slot.variable, scene.now);
+    const fit = fitOf(reading, countedFrom(scene, slot.variable, reading), scene.now);
     if (fit === undefined || (owner !== undefined && owner !== slot)) return [];
     if (DICTATED.has(slot.variable.type) && fit.isOutside === true && isArticle(scene, reading)) return [];
     if (!isFor(scene, slot, { reading, fit, isNamed: owner === slot })) return [];
@@ -75,6 +75,19 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
 /** The "one" of "the green one", the "eine" of "eine Lampe": no digit of a number that it is too short for. */
 const isArticle = ({ tokens, language }: Scene, { start, end }: Reading): boolean =>
   end - start === 1 && tokens.length > 1 && language.weakSet.has(tokens[start]?.text ?? "");
+/** "The plumber comes on Thursday, so the day after": a day is counted from one that was said before it. */
+function countedFrom(scene: Scene, variable: Variable, { value, start }: Reading): Variable {
+  const isCounted = variable.type === "date" && COUNTED.has(value.k) && value.base === undefined;
+  const base = isCounted
+    ? scene.readings
+        .slice(0, start)
+        .flat()
+        .findLast(({ type, end, value: day }) => type === "day" && end <= start && !COUNTED.has(day.k))
+    : undefined;
+  const day = base && fitOf(base, variable, scene.now)?.value;
+  return day === undefined ? variable : { ...variable, near: day };
+}
+const COUNTED: ReadonlySet<unknown> = new Set(["after", "beside"]);
 
 /** "Shall I book it?" – "book it": with a word of the question an agreement is a yes. */
 const plainly = (fit: Fit, { own }: ReadySlot, stems: readonly string[]): Fit =>

@@ -47,8 +47,8 @@ export interface Variable {
   readonly options?: readonly Option[];
   /** Its options came from a list of data. */
   readonly fromData?: boolean;
-  /** A date that is a day of birth; a yes or no to a question that offers more: by the words of the question. */
-  readonly isBirthday?: boolean;
+  /** By the words of the question: a date of birth, a number of years; a yes or no to a question that offers more. */
+  readonly topic?: "birth" | "age";
   readonly offersMore?: boolean;
   /** Its value until now, if it is corrected. */
   readonly near?: Value;

@@ -5,7 +5,9 @@ interface ActRow {
   readonly name: string;
   /** The author's handler that takes over where the flow has one; `operator` may be the way of `give_up` as well. */
   readonly escalates?: "operator" | "goodbye";
-  /** The act leaves an optional question; at others it leads nowhere, so the fourth in a row is a failed attempt. */
+  /** The act leads nowhere, so the fourth in a row is a failed attempt. */
+  readonly leadsNowhere?: true;
+  /** The act leaves an optional question; at others it leads nowhere. */
   readonly declines?: true;
   /** The last turn is said again. */
   readonly repeats?: "slower" | "again";
@@ -23,8 +25,9 @@ const rows = [
   { name: "why_asked" },
   { name: "so_far" },
   { name: "help" },
-  { name: "cannot_answer" },
+  { name: "cannot_answer", leadsNowhere: true },
   { name: "opening" },
+  { name: "not_that", leadsNowhere: true },
   { name: "slower", repeats: "slower" },
   { name: "louder", repeats: "again" },
   { name: "dont_know", declines: true },

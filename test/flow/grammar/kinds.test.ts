@@ -167,3 +167,39 @@ test.each([
 ])("a number without a noun in %s counts people where nothing else is counted: %s", (code, words, meant) => {
   expect(told(code, words, [nights, guests])).toBe(meant);
 });
+
+const since = { type: "date", ask: "Since when?", max: "2026-12-02" } as const;
+const lasting = { type: "duration", unit: "days", ask: "How long has it been leaking?" } as const;
+const years = { type: "duration", unit: "years", ask: "How long have you had it?" } as const;
+const age = { type: "number", integer: true, max: 120, ask: "How old is the patient?" } as const;
+const alter = { ...age, ask: "Wie alt ist der Patient?" } as const;
+const who = { type: "name", ask: "Your name?", near: "Kate Meier" } as const;
+
+test.each([
+  ["en", "the plumber comes Thursday, so the day after", date, "taken 2026-12-04"],
+  ["en", "I'm back on the twentieth, so two days later", date, "taken 2026-12-22"],
+  ["en", "not tomorrow, the day after", date, "taken 2026-12-04"],
+  ["en", "my sister flies in on Sunday so the Monday following", date, "taken 2026-12-07"],
+  ["en", "two days before Christmas", date, "taken 2026-12-23"],
+  ["en", "two hours later", date, ""],
+  ["de", "der Maler kommt Montag, also am Tag danach", date, "taken 2026-12-08"],
+  ["de", "am Montag vor Weihnachten", date, "taken 2026-12-21"],
+  ["en", "since last night", since, "taken 2026-12-01"],
+  ["en", "for three days now", since, "read_back 2026-11-29"],
+  ["de", "seit gestern Abend", since, "taken 2026-12-01"],
+  ["en", "since Monday morning", lasting, "taken 2"],
+  ["en", "three days ago", lasting, "read_back 3"],
+  ["en", "on Monday", lasting, ""],
+  ["de", "seit Montag", lasting, "taken 2"],
+  ["en", "since 2010", years, "read_back 17"],
+  ["de", "vor zwanzig Jahren gekauft", years, "read_back 20"],
+  ["en", "he's just turned four", age, "taken 4"],
+  ["en", "she's eight and a half", age, "taken 8"],
+  ["en", "mid-eighties", age, "read_back 85"],
+  ["de", "er ist gerade vier geworden", alter, "taken 4"],
+  ["de", "Mitte achtzig", alter, "read_back 85"],
+  ["en", "almost, but Meyer with a y", who, "read_back Kate Meyer"],
+  ["en", "Sarah Connor with a k", { type: "name" } as const, "read_back Sarah Connor"],
+] as const)("%s: %p is counted from what was said, for %o %p", (code, words, variable, meant) => {
+  expect(told(code, words, [variable])).toBe(meant);
+});

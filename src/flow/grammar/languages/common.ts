@@ -78,6 +78,8 @@ export const common: Forms = {
   sinceNth: "<start> {nth}",
   untilDay: "<end> {day}",
   untilNth: "<end> {nth}",
+  elapsedDay: "<since> {day}",
+  elapsedYear: "<since> {year}",
   sinceTime: `<start> {time}
     <start> {barehour} ~0`,
   untilTime: `<end> {time}

@@ -1,9 +1,8 @@
 // Days: what they mean, and ranges of them.
 
 import type { DaySpec } from "../calendar.ts";
-import { away, long, md, span } from "../measures.ts";
+import { away, distant, long, md, type Span, span } from "../measures.ts";
 import { always, only } from "./meaning.ts";
-import type { Span } from "./quantities.ts";
 
 type Md = Extract<DaySpec, { k: "md" }>;
 type Of = (day: DaySpec) => readonly unknown[] | undefined;
@@ -26,7 +25,7 @@ const adjacentWeekday = (wd: number, dir: 1 | -1, base?: DaySpec): DaySpec => ({
   ...(base !== undefined && { base }),
 });
 const weekdayPlus = (wd: number, plus: number): DaySpec => ({ k: "wd", wd, plus });
-const dayBefore = (base: DaySpec): DaySpec => ({ k: "after", base, n: -1 });
+const dayBefore = (base: DaySpec): DaySpec => distant({ n: 1, unit: "days" }, -1, base);
 const isMonthDay = (day: DaySpec): day is Md =>
   isMd(day) && day.m !== undefined && day.y === undefined && day.wd === undefined;
 const onWeekday = (wd: number, day: DaySpec | undefined): DaySpec | undefined =>
@@ -192,7 +191,10 @@ export const days = {
     say: (day: DaySpec) => (day.k === "unit" ? [{ n: day.n, unit: day.unit }] : undefined),
   },
   dayAgo: { type: "day", value: (d: Span) => away(d, -1), cost: -0.02 },
-  dayAfter: { type: "nextday", value: (base: DaySpec) => ({ k: "after", base, n: 1 }) },
+  dayAfter: { type: "nextday", value: (base: DaySpec) => distant({ n: 1, unit: "days" }, 1, base) },
+  /** "Two days after Easter". */
+  daysAfter: { type: "nextday", value: (d: Span, base: DaySpec) => distant(d, 1, base) },
+  daysBefore: { type: "nextday", value: (d: Span, base: DaySpec) => distant(d, -1, base) },
   dayBefore: { type: "nextday", value: dayBefore },
   weekdayAfter: {
     type: "day",

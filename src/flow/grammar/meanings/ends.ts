@@ -1,8 +1,7 @@
 // Spans: ends of ranges, periods, and by how much something is longer.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
-import { md } from "../measures.ts";
-import type { Span } from "./quantities.ts";
+import { md, type Span } from "../measures.ts";
 
 export const spans = {
   sinceDay: { type: "since", value: (day: DaySpec) => day, cost: -0.05 },
@@ -11,6 +10,9 @@ export const spans = {
   untilNth: { type: "until", value: (d: number) => md(d) },
   sinceTime: { type: "sincetime", value: (time: TimeSpec) => time, cost: -0.05 },
   untilTime: { type: "untiltime", value: (time: TimeSpec) => time, cost: -0.05 },
+  /** "Since Monday", "since 2010". */
+  elapsedDay: { type: "elapsed", value: (day: DaySpec) => day, cost: -0.05 },
+  elapsedYear: { type: "elapsed", value: (y: number) => md(1, 1, { y }), cost: -0.05 },
   weekOf: { type: "period", value: (n: number) => ({ p: "week", n }) },
   weekendOf: { type: "period", value: (n = 0) => ({ p: "weekend", n }) },
   monthOf: { type: "period", value: (n: number) => ({ p: "month", n }) },

@@ -1,11 +1,7 @@
 // Quantities: sums of money, spans of time, and measures.
 
+import type { Span } from "../measures.ts";
 import { always } from "./meaning.ts";
-
-export interface Span {
-  readonly n: number;
-  readonly unit: string;
-}
 
 const minutes: Readonly<Record<string, number>> = {
   seconds: 1 / 60,
@@ -41,6 +37,8 @@ const saidMinutes =
     n === wanted && unit === "minutes" ? [] : undefined;
 
 export const quantities = {
+  /** "Mid eighties" */
+  decade: { type: "decade", value: (by = 5, n = 0) => n + by },
   money: {
     type: "money",
     value: of,

@@ -45,8 +45,9 @@ export const dictation = {
   digitsJoined: { type: "digs", value: joined, cost: 0.001, say: last(/./u) },
   /** A number in full: "two thousand and seven". */
   digitsWhole: { type: "dig", value: (a: number, big: number, b = 0) => String(a * big + b), cost: 0.2 },
-  /** "All in lower case", "with a v": words beside spelled ones. */
-  letterCase: { type: "case" },
+  /** "All in lower case", "without an h": words beside spelled ones. */
+  letterCase: { type: "case", value: always(true) },
+  letterWith: { type: "case" },
   letters: { type: "mix" },
   lettersJoined: { type: "mix", value: joined },
   mixLetter: { type: "mix", say: one(/^.$/u) },

@@ -1,9 +1,8 @@
 // Times: times of the day, days with a time, shifts, and ranges of hours.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
-import { at, before, half, soon } from "../measures.ts";
+import { at, before, distant, half, type Span, soon } from "../measures.ts";
 import { always, itself, only, said } from "./meaning.ts";
-import type { Span } from "./quantities.ts";
 
 const clockSay = (t: TimeSpec): readonly unknown[] | undefined =>
   t.m === 0 && t.h >= 1 && t.h <= 12 ? [t.h] : undefined;
@@ -29,7 +28,6 @@ const figuresTime = (text: string): TimeSpec | undefined =>
     : undefined;
 const minutesAfter = (m: number, t: TimeSpec): TimeSpec | undefined => (m < 60 ? { ...t, m } : undefined);
 const minutesBefore = (m: number, t: TimeSpec): TimeSpec | undefined => (m < 60 ? before(t, m) : undefined);
-const back = (d: Span): Span => ({ ...d, n: -d.n });
 
 /** Undefined: there is no such time, like two in the evening. */
 const dayAt = (day: DaySpec, time: TimeSpec | undefined) => time && { day, time };
@@ -199,10 +197,10 @@ export const times = {
     value: (t: TimeSpec) => dayAt({ k: "off", n: 0 }, half(t, "evening")),
     cost: -0.05,
   },
-  later: { type: "shift", value: (d: Span) => d },
-  earlier: { type: "shift", value: back },
-  dayLater: { type: "shift", value: always({ n: 1, unit: "days" }) },
-  dayEarlier: { type: "shift", value: always({ n: -1, unit: "days" }) },
+  later: { type: "shift", value: (d: Span) => distant(d) },
+  earlier: { type: "shift", value: (d: Span) => distant(d, -1) },
+  dayLater: { type: "shift", value: always({ k: "after", n: 1, unit: "days" }) },
+  dayEarlier: { type: "shift", value: always({ k: "after", n: -1, unit: "days" }) },
   now: { type: "moment", value: always({ in: 0 }) },
   inDuration: { type: "moment", value: soon },
   hours: {

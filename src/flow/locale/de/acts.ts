@@ -15,6 +15,7 @@ export const germanActs: ActWordings = {
     `Ich stelle ein paar Fragen${flow === "" ? "" : ` für: ${flow}`}, und Sie antworten, wie Sie möchten.`,
   cannot_answer: () => "Das kann ich leider nicht beantworten.",
   opening: () => "Zuerst eine Frage.",
+  not_that: () => "Gut, dann etwas anderes.",
   slower: () => "Ich sage es langsamer.",
   louder: () => "Lauter kann ich nicht sprechen, aber ich sage es noch einmal.",
   dont_know: () => "Das macht nichts. Sagen Sie es bitte, so gut Sie können.",

@@ -14,6 +14,7 @@ export const englishActs: ActWordings = {
     `I ask a few questions${flow === "" ? "" : ` for ${flow}`}, and you answer as you like.`,
   cannot_answer: () => "I am afraid I can not answer that.",
   opening: () => "One question first.",
+  not_that: () => "All right, something else then.",
   slower: () => "I will say it more slowly.",
   louder: () => "I can not speak louder, but I will say it again.",
   dont_know: () => "That is all right. Please tell me as well as you can.",

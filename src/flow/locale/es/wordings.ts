@@ -79,6 +79,7 @@ const acts: ActWordings = {
     `Le hago unas preguntas${flow === "" ? "" : ` para ${flow}`}, y usted contesta como quiera.`,
   cannot_answer: () => "Lo siento, a eso no puedo responder.",
   opening: () => "Primero una pregunta.",
+  not_that: () => "De acuerdo, entonces otra cosa.",
   slower: () => "Se lo digo más despacio.",
   louder: () => "No puedo hablar más alto, pero se lo repito.",
   dont_know: () => "No pasa nada. Dígamelo lo mejor que pueda.",

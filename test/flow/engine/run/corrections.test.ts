@@ -341,11 +341,20 @@ describe("ruling 29: form of a correction", () => {
     expect(talk.value("day")).toBe("2026-11-21");
   });
 
-  test("an unsure correction is read back at its question first", () => {
+  test("an unsure correction is read back by the summary that says the value", () => {
     const talk = upToSummary();
+    const rest = "people, Saturday, November 21st, Ada Lovelace";
+    expect(talk.user("no, make it five people", 0.6)).toBe(`5 ${rest}, 50 euros. Shall I?`);
+    expect(talk.user("almost, but we'll be six")).toBe(`6 ${rest}, 60 euros. Shall I?`);
+  });
+
+  test("an unsure correction is read back at its question if the next one does not say the value", () => {
+    const talk = new Talk(booking(), { tools });
+    talk.start();
+    talk.user("four people tomorrow");
     expect(talk.user("no, make it five people", 0.6)).toBe("5 people, is that right?");
     expect(talk.value("guests")).toBe(4);
-    expect(talk.user("yes")).toBe("5 people, Saturday, November 21st, Ada Lovelace, 50 euros. Shall I?");
+    expect(talk.user("yes")).toBe("What name?");
   });
 
   test("two corrections at once start from the earlier node", () => {

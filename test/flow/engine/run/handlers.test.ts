@@ -199,6 +199,38 @@ describe("ruling 20: no cool-down", () => {
   });
 });
 
+test("a refusal in the caller's own shape asks again without an attempt, until the fourth in a row", () => {
+  const talk = new Talk(
+    flow(`
+start: room
+variables:
+  room: {type: choice, ask: Single or double?, options: [{id: single}, {id: double}]}
+  day: {type: date, ask: Which day?}
+  phone: {type: phone, region: GB, optional: true, ask: What number?}
+defaults: {give_up: lost}
+nodes:
+  room: {ask: room, next: day}
+  day: {ask: day, next: phone}
+  phone: {ask: phone, next: lost}
+  lost: {say: Bye., end: lost}
+`),
+  );
+  talk.start();
+  expect(talk.user("none of those really suit me")).toBe(
+    "I understand, but I need it to go on. Single or double?",
+  );
+  expect(talk.user("a double then")).toBe("Which day?");
+  const again = "All right, something else then. Which day?";
+  expect(talk.user("Friday's no good, I'm working")).toBe(again);
+  expect(talk.user("no, I can't do Friday")).toBe(again);
+  expect(talk.user("not Saturday")).toBe(again);
+  expect(talk.state.failuresInRow).toBe(0);
+  expect(talk.user("can't make Sunday")).toBe(again);
+  expect(talk.state.failuresInRow).toBe(1);
+  expect(talk.user("Monday then")).toBe("What number?");
+  expect(talk.user("I don't have a phone")).toContain("Bye.");
+});
+
 test("a handler's word that is also an answer is the answer", () => {
   const talk = new Talk(
     flow(`

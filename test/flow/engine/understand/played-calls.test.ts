@@ -75,7 +75,7 @@ test.each([
   ],
   ["hotel-booking", ["from friday"], "no, in on Wednesday, out on Friday", "how many"],
   ["named", ["Ada Lovelace"], "Who's Ada? It's Aoife, Aoife Nic Dhonnchadha.", "For Aoife Nic Dhonnchadha"],
-  ["named", ["Ada Lovelace"], "no, Winifred Achebe", "Winifred Achebe, is that right?"],
+  ["named", ["Ada Lovelace"], "no, Winifred Achebe", "For Winifred Achebe. Shall I book it?"],
   ["named", ["Ada Lovelace"], "grand, book it please", "Booked"],
   ["named", ["Ada Lovelace"], "don't book it", "Left"],
 ] as const)("the flow %s, behind %j, answers %p with %p", async (flow, before, words, said) => {

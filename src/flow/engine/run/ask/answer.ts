@@ -99,7 +99,7 @@ export function understandAlone(
   // Words that cannot be the answer are no failed attempt.
   if (isOpening(draft, meaning, { text, point })) return callGuessed(draft, "opening");
   if (meaning.type === "unclear" && point.confidence >= ACCEPT_MIN && asksAside(text, point.pack))
-    return callGuessed(draft, "cannot_answer");
+    return callHandler(draft, "cannot_answer");
   const next =
     (meaning.type === "invalid" ? (wrongLength(draft, meaning) ?? oneEnd(draft, meaning)) : undefined) ??
     actOn(draft, orLikest(draft, text, meaning));

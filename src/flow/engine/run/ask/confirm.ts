@@ -167,7 +167,7 @@ export function onConfirmation(
     draft,
     pending.values.filter(({ name }) => !names.includes(name)),
   );
-  return takeValues(draft, values, decision);
+  return takeValues(draft, values, isSummary(draft) ? "accept" : decision);
 }
 
 /** "It is an emergency, is that right?" "No." leaves one value of two. The no to a no may agree with it. */

@@ -8,10 +8,10 @@ import {
 } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave, resetFailures } from "./accept-answer.ts";
 import { isAheadHere } from "./ahead.ts";
-import { assign, undoSince } from "../assign.ts";
+import { assign, undoSince, valueOf } from "../assign.ts";
 import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
-import { queueEcho } from "./question-words.ts";
+import { openWords, queueEcho, spokenValue } from "./question-words.ts";
 import { maskLastWords } from "../walk/say.ts";
 import { isHidden, variableOf } from "../expression-scope.ts";
 import { type AnswerMark, own } from "../flow-state.ts";
@@ -38,10 +38,22 @@ export function correct(draft: StepDraft, heard: Extract<Understood, { type: "co
     maskLastWords(draft);
   draft.trace("correction", changes.map(({ name }) => name).join(" "));
   resetFailures(draft);
+  // A summary is asked again with the new value: that reads it back.
+  const isReadAnyway = changes.every(({ name }) => isInQuestion(draft, name));
   const wasHere = isHere(draft, first);
   if (!wasHere) rewind(draft, first);
-  return replace(draft, changes, heard);
+  return replace(draft, changes, isReadAnyway ? { decision: "accept" } : heard);
 }
+
+/** True if the open question says the value: "four people on Friday, is that right?" */
+function isInQuestion(draft: StepDraft, name: string): boolean {
+  const { asking } = draft;
+  const value = valueOf(draft, name);
+  if (value === null || asking === undefined) return false;
+  return wordsOf(openWords(draft, asking)?.text).includes(wordsOf(spokenValue(draft, { name, value }).text));
+}
+
+const wordsOf = (text = ""): string => ` ${text.replaceAll(/[^\p{L}\d]+/gu, " ").trim()} `;
 
 function earliest(draft: StepDraft, changes: readonly CorrectedValue[]): AnswerMark | undefined {
   return changes
@@ -94,7 +106,7 @@ function rewind(draft: StepDraft, mark: AnswerMark): void {
 function replace(
   draft: StepDraft,
   changes: readonly CorrectedValue[],
-  { decision, isDoubtful }: Extract<Understood, { type: "correction" }>,
+  { decision, isDoubtful }: Pick<Extract<Understood, { type: "correction" }>, "decision" | "isDoubtful">,
 ): Continuation {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return rest;

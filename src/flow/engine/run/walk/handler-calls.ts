@@ -102,7 +102,8 @@ export function answerMachine(draft: StepDraft): Continuation {
 
 /** Counts handlers in a row, because a caller who only calls handlers makes no progress. */
 function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
-  if (handler.act !== undefined && handler.act.declines !== true) return undefined;
+  const { act } = handler;
+  if (act !== undefined && act.declines !== true && act.leadsNowhere !== true) return undefined;
   const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });

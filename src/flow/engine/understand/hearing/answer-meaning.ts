@@ -23,6 +23,12 @@ export function answered(hearing: Hearing, point: ListeningPoint): Understood {
   return called ?? answer(sorted.current, point);
 }
 
+/** "I can't do Friday", and nothing else: the question is asked again, and no attempt is used. */
+const denial = (current: readonly Decision[], { asked, confidence }: ListeningPoint): Understood =>
+  current.some(({ name, isDenied }) => name === asked?.name && isDenied === true)
+    ? { type: "handler", name: "not_that", confidence }
+    : unclear;
+
 const unclear: Understood = { type: "unclear", coverage: 0 };
 
 export const isSettled = ({ verdict, value }: Decision): boolean =>
@@ -92,7 +98,7 @@ function answer(current: readonly Decision[], point: ListeningPoint): Understood
   const open = openIn(current, filledBy(current.filter(({ verdict }) => verdict === "taken")));
   if (open !== undefined) return open;
   const values = filledBy(current);
-  if (values.length === 0) return unclear;
+  if (values.length === 0) return denial(current, point);
   const isDoubtful = current.some(({ verdict }) => verdict === "read_back");
   return {
     type: "answer",

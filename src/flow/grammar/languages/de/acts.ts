@@ -90,6 +90,9 @@ export const acts = actsOf(
     [die|das|den|so was|so etwas|sowas] (habe|hab) ich {geradenicht}
     (ich habe (keine|keinen|keins) [dabei|da|hier]|finde ich [gerade] nicht|ich finde (sie|es|ihn) [gerade] nicht|die liegt zu hause|das liegt zu hause|habe ich verloren)`,
     refusal: `
+    (keins|keiner|keine|keinen|nichts) (davon|von (denen|den beiden|beiden|allen))
+    [von (denen|beiden|allen)|davon|da] (passt|gefällt|hilft) (mir|uns) [eigentlich|leider|gar|wirklich] (keins|keiner|keine|nichts)
+    (die|das|den) möchte ich [ihnen] [lieber|ungern|eigentlich] (nicht|ungern) [so] [sagen|angeben|nennen|herausgeben|rausgeben|verraten|geben]
     (das möchte ich (nicht|lieber nicht) [ihnen] [sagen|angeben|nennen|verraten]|das möchte ich ihnen (nicht|lieber nicht) (sagen|verraten|nennen|geben)|das will ich (nicht|lieber nicht) [sagen|angeben|nennen]|möchte ich (nicht|lieber nicht) sagen|das sage ich [ihnen] nicht|lieber nicht|dazu sage ich nichts|das geht sie [gar] nichts an|das ist privat|keine angabe|das brauchen sie nicht [zu wissen]|die gebe ich [ihnen] nicht|das ist mir zu (persönlich|privat))`,
     never_mind: `
     (abbrechen|vergessen sie es|vergiss es|lassen wir das|lassen sie es|lassen sie mal|ich habe es mir anders überlegt|ich hab es mir anders überlegt|schon gut|stopp|ich will nicht mehr|kein interesse|ich habe kein interesse|stornieren|hat sich erledigt|das hat sich erledigt|doch nicht) [bitte|danke]`,

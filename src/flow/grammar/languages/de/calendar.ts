@@ -38,12 +38,14 @@ export const calendar: Forms = {
   inOneWeekTomorrow: "morgen in einer woche",
   dayIn: "[heute] in {duration}",
   dayAgo: "[heute] vor {duration}",
-  dayAfter: "(der tag|den tag|am tag|ein tag|einen tag) nach {day}",
-  dayBefore: "(der tag|den tag|am tag|ein tag|einen tag) vor {day}",
+  dayAfter: "(der|den|am) tag nach {day}",
+  dayBefore: "(der|den|am) tag vor {day}",
+  daysAfter: "{duration} nach {day}",
+  daysBefore: "{duration} vor {day}",
   weekdayAfter: `[<the>|am] {weekday} nach {day}
-    (<the>|am) {weekday} (danach|drauf|darauf) ~0.1`,
+    [<the>|am] {weekday} (danach|drauf|darauf) ~0.1`,
   weekdayBefore: `[<the>|am] {weekday} vor {day}
-    (<the>|am) {weekday} davor ~0.1`,
+    [<the>|am] {weekday} davor ~0.1`,
   nightsBoth: `(die|in der|in den) (nacht|nächte) (auf|zum|vom|von|am) {day} und [(auf|zum|vom|von|am)] {day}
     {day} und {day} nacht`,
   longThen: "{duration} [nur] [das wäre|das ist|am|und zwar] {day}",
@@ -102,8 +104,8 @@ export const calendar: Forms = {
   oneLonger: "noch (ein|eine|einen) {span} [länger|mehr]",
   later: "{duration} (später|danach)",
   earlier: "{duration} (früher|vorher|davor)",
-  dayLater: "(am tag danach|den tag danach|einen tag danach|der tag danach|am nächsten tag)",
-  dayEarlier: "(am tag davor|den tag davor|der tag davor|am tag vorher)",
+  dayLater: "((am|den|der) tag (danach|drauf|darauf)|am nächsten tag)",
+  dayEarlier: "(am|den|der) tag (davor|vorher)",
   now: "(jetzt|sofort|jetzt gleich)",
   inDuration: "in {duration}",
   days: `anreise [am|ist] {day} [und] abreise [am|ist] {day}

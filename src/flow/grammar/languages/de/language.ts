@@ -126,7 +126,8 @@ export const german: LanguageData = {
   besideTypes: {
     "digits phone code":
       "pin code konto kontonummer vorwahl beginnt anfängt erreichen erreichbar buchstaben ziffern nummer lautet",
-    birthday: "geburtstag geburtsdatum geboren",
+    age: "er sie geworden gerade alt",
+    birth: "geburtstag geburtsdatum geboren",
     "number money amount duration": "glatt rund",
     money: "warm kalt monatlich netto brutto",
     time: "punkt",

@@ -34,8 +34,8 @@ export const talk: Forms = {
     wäre (schön|gut|nett|toll|super|prima)
     (ich denke|ich glaube|denke|glaube|eher) (schon|ja)`,
   denied: `[{subject}] {aux} [{subject}] [das|es] (nicht|keine|keinen|kein|nie)
-    {subject} (ist|wäre|stimmt|passt|geht|klingt) [so|mir|aber|leider|gar] nicht [so|ganz] [{right}]
-    (ist|stimmt|passt|geht) [so|mir|leider] nicht [{right}]
+    [{subject}] (ist|wäre|stimmt|passt|geht|klingt) [bei] [so|mir|uns|aber|leider|gar|überhaupt] nicht [so|ganz] [{right}]
+    (so was|so etwas|sowas) {aux} (ich|wir) nicht
     (das|so was) (habe|hab) ich [so] nicht gesagt
     da (kann|können) (ich|wir) nicht
     das ist [leider] nicht (nötig|notwendig|erforderlich|der fall)
@@ -47,7 +47,7 @@ export const talk: Forms = {
     (ich denke nicht|ich glaube nicht|ich glaub nicht|denke nicht|glaube nicht|das ist falsch|das war falsch|ich möchte nicht|brauche ich nicht|brauch ich nicht|muss nicht sein|nicht dass ich weiß|das war es|das war alles|das ist alles)`,
   without: "ohne",
   not: "(nicht|kein|keine|keinen|alles außer|jeden tag außer|bloß nicht|auf keinen fall|und nicht)",
-  bad: "((geht|gehen|passt|funktioniert|läuft|klappt|stimmt) [leider|mir|uns|gar|überhaupt] nicht [mehr|mehr richtig|richtig]|zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
+  bad: "((geht|gehen|passt|funktioniert|läuft|klappt|stimmt) [bei] [leider|mir|uns|gar|überhaupt] [gar|überhaupt] nicht [mehr|mehr richtig|richtig]|zu früh|zu spät|zu kurz|schlecht|unmöglich|ungünstig|schwierig)",
   mend: "(äh|ähm|sorry|entschuldigung|ich meine|ich meinte|ich mein|quatsch|moment|warte|halt|vielmehr|beziehungsweise|besser gesagt|oder vielmehr|doch lieber|lieber|doch|korrektur|pardon|verzeihung|stattdessen|eigentlich|oder besser|besser|machen sie|machen wir|ändern sie (das|es) auf|sondern|ach|ich sagte|ich habe gesagt)",
   noMark: "(nein|nee|nö|ne|falsch|das ist falsch|stimmt nicht|das stimmt nicht)",
   tag: "(nicht wahr|stimmt das|richtig so)",

@@ -18,6 +18,7 @@ export const values: Forms = {
   more: `[noch] {n} mehr
     noch {n}`,
   less: "{n} weniger",
+  decade: "{off} {ten}",
   dozen: "(ein|einem) dutzend",
   dozens: "{small} dutzend",
   none: "[noch|bisher|bis jetzt|überhaupt|leider|nein] [noch|gar] (keine|keinen|keins)",
@@ -54,6 +55,7 @@ export const values: Forms = {
   digitZero: "null",
   digitsBelow100: "{compound}",
   digitsHundredAnd: "{unit} hundert [und] [{small}]",
+  letterWith: "mit {char} [am ende|hinten|vorne]",
   letterCase:
-    "(alles|alle) [in] (klein|kleingeschrieben|groß|zusammen|kleinbuchstaben)\n(klein|kleingeschrieben|zusammengeschrieben|großes|kleines|in einem wort|ein wort|ohne leerzeichen)",
+    "ohne {char}\n(alles|alle) [in] (klein|kleingeschrieben|groß|zusammen|kleinbuchstaben)\n(klein|kleingeschrieben|zusammengeschrieben|großes|kleines|in einem wort|ein wort|ohne leerzeichen)",
 };

@@ -19,6 +19,7 @@ export const words: Words = {
     {ten}st(en|e|er|es) {compound}st(en|e|er|es)`,
   currency: "euro|euros|eur|€=EUR dollar|dollars|usd|$=USD pfund|gbp|£=GBP franken|chf=CHF",
   cents: "cent;cents|rappen=1 pence=2",
+  off: "anfang=2 mitte=5 ende=8",
   span: `minuten|minute|min=minutes stunden|stunde|std=hours tage|tag|tagen=days
     nächte|nacht|nächten|übernachtungen|übernachtung=nights wochen|woche=weeks
     monate|monat|monaten|monats=months jahre|jahr|jahren=years sekunden|sekunde=seconds`,
@@ -42,7 +43,7 @@ export const words: Words = {
     rosenmontag=-48 pfingsten|pfingstsonntag=49 pfingstmontag=50 himmelfahrt|christi_himmelfahrt=39
     fronleichnam=60`,
   fixed: `tag_der_arbeit|maifeiertag=105 tag_der_deutschen_einheit=310 allerheiligen=111 reformationstag=3110
-    heilige_drei_könige|dreikönigstag=601 heiligabend|heiliger_abend=2412 erster_weihnachtsfeiertag|erster_weihnachtstag|ersten_weihnachtstag=2512
+    heilige_drei_könige|dreikönigstag=601 heiligabend|heiliger_abend=2412 weihnachten;erster_weihnachtsfeiertag|erster_weihnachtstag|ersten_weihnachtstag=2512
     zweiter_weihnachtsfeiertag|zweiter_weihnachtstag|zweiten_weihnachtstag=2612 silvester=3112 neujahr=101
     nikolaus=612`,
   nthfeast: "muttertag=2005",
@@ -93,6 +94,7 @@ export const classes: Classes = {
   until: "bis|bis zum|bis zu|bis zur|bis am|-|und|und dem|und den|bis den|bis in den",
   for: "für",
   hedge: "denke ich|glaube ich|vielleicht|wahrscheinlich|sagen wir|äh|ähm|wohl|so",
+  since: "seit",
   start: "ab|ab dem|von|vom|von dem",
   end: "bis|bis zum|bis zur|bis am|bis den",
   the: "der|den|dem",

@@ -24,6 +24,8 @@ const classes = {
   rescue:
     "(an|the) (ambulance|police|fire brigade|fire department|fire engine|coast guard|coastguard|paramedics)",
   nowhere: "(with me|to hand|here|on me|right now|at the moment|handy|in front of me)",
+  noneof:
+    "(none|neither|nothing|not any|not one|no one) (of (those|them|these|that|it|the above)|there|on there|here)",
   awhile: "(a|two|one|just a) (minute|second|moment|sec|minutes|seconds|secs)",
   reveal:
     "(say|tell you|answer|give you|tell|give|telling you|giving you|saying|answering|giving|sharing|disclose|share)",
@@ -100,9 +102,13 @@ export const acts = actsOf(
     (whatever|any|anything) (works|suits you|is fine|works for you|you have)
     (maybe maybe not|yes and no|you choose|you decide|whatever|whatever you (say|like|want)|i {donot} (mind|care)|[it] {donot} matter|anything is fine|any of them|up to you|it 's up to you)`,
     dont_have: `
-    [i] {donot} (have|got) (it|that|one|any|this) [{nowhere}]
+    [i|we] {donot} (have|got|have got) [yet|even] (it|that|one|any|this|(a|an|any|the|my) {word}) [{nowhere}]
+    [i|we] {donot} (have|got|have got) {word}
     (i {donot} find it|i lost it|i 've lost it|it 's at home|i left it at home|it 's (in|at|on) (the|my) (other room|car|office|house|kitchen|desk|bag|wallet|work)|i 'd have to (look it up|find it|get it)|i never got one|i never had one|there is n't one)`,
     refusal: `
+    {noneof} [here|there|for me|for us]
+    {noneof} [here|there|that] [really|quite] [do|does|would|will] (suit|suits|work|works|fit|fits|appeal|appeals|do|help|helps) [to] [me|us|for me|for us]
+    i {donot} [really] (want|like|need) (any|one|either) of (those|them|these)
     (i 'd rather not|i would rather not|rather not|i 'd prefer not to|i prefer not to) [say|tell you|answer] [that|it]
     (i {donot} [want to]|i 'm not going to|i am not going to|i refuse to) (say|tell you|answer|give you|tell|give) [that|it|this] [to you]
     (i 'm|i am) not (comfortable|happy|going to|willing to)  [with] {reveal} [you] [that|it|this] [out|away]
@@ -130,7 +136,7 @@ export const acts = actsOf(
     i want my money back
     (i have a complaint|this is a complaint|this is [getting|really getting] on my nerves|i 'm getting (angry|annoyed|fed up))
     i 've (told you|said) (that|this|it) [already|three times|twice|ten times|before] [now]
-    [you|you lot|you people|you guys] are [so|absolutely|completely|all] (useless|hopeless|rubbish|incompetent)
+    (you|you lot|you people|you guys) are [so|absolutely|completely|all] (useless|hopeless|rubbish|incompetent)
     (this|that|it) (is|'s) (ridiculous|unacceptable|outrageous|a joke|terrible|awful|useless|a waste of [my] time|very annoying|so annoying|getting ridiculous|hopeless)
     ((i 'm|i am) [very|so|not] (angry|unhappy|fed up|disappointed|annoyed|happy) [with (this|you|it|(your|the) (service|company))]|this {donot} work|you never (understand me|listen)|you {donot} (understand me|listen)|you 're not listening|this is n't working|i told you already|i already told you|i told you that already|i already said that|i 've already told you|how many times do i have to (say|tell you) [it|that])`,
     insult: `

@@ -53,11 +53,14 @@ export const calendar: Forms = {
     in {duration} (time|'s time|from now)
     {duration} (from now|from today) ~0
     today in {duration}`,
-  dayAgo: "{duration} ago [today] ~0",
+  dayAgo: "{duration} (ago|back) [today] ~0",
   dayAfter: "the day after {day}",
+  daysAfter: "{duration} after {day}",
+  daysBefore: "{duration} before {day}",
   dayBefore: "(the day before|the eve of) {day}",
   weekdayAfter: `the {weekday} (after|following) {day}
-    the {weekday} after [that] ~-0.05`,
+    the {weekday} (after [that]|following) ~-0.05
+    the following {weekday}`,
   weekdayBefore: `the {weekday} before {day}
     the {weekday} before [that] ~-0.05`,
   nthWeekday: "[the] {ordinal} {weekday} (in|of) {month}",

@@ -101,7 +101,8 @@ export const english: LanguageData = {
     "number money amount duration": "flat",
     "date time date_range time_range":
       "work works suit suits fit squeeze pencil schedule arrange arrive visit",
-    birthday: "birthday birth born date was",
+    age: "he she they turned old aged",
+    birth: "birthday birth born date was",
     email: "send write reach contact mail email to",
   },
   birth: /\b(?:birth|born)/i,

@@ -51,31 +51,33 @@ export const talk: Forms = {
     let 's [do|go] [it|that|for it|ahead] ~0.1
     (i|we) (agree|confirm|want|need|'m sure|am sure|accept) [it|that|so|to|one]`,
   denied: `{subject} {aux} (not|n't|never|no)
-    {subject} {aux} (not|n't) (want|need|like|have|think so|believe so|agree|had|been|do) [that|it|to|one|any|so]
+    [{subject}] {aux} (not|n't) [really] {doing} [to|so|then] [{object}] [for (me|us)|then|that day]
     (you|you 've|you have) got (that|it|this) wrong
-    (that|this|it) (does|will|would|did) n't (work|suit|do|fit)
     [please] do (n't|not) (book|send|do|confirm|order|reserve|save|place|charge) (it|that|them|this|me)
     [that 's|it 's] [the] wrong {thing}
-    (no good|not that much|(i|we) ca n't [make it|do that|then]|i did n't say that)
-    (wo|will) (not|n't) (need|be needing) (it|that|one|any)
+    [that 's|it 's|that is] no good [for (me|us)]
+    (i|we) {aux} n't (then|that day)
+    (i|we) (would|did) n't say (so|that)
     {subject} ('s|'m|is|are|'re) not [{very}] [{right}|the case|so]
     {subject} {aux} n't [be] [{very}] ({right}|necessary|needed)
     {subject} ('s|is|was|sounds|seems|looks) [{very}|all] (wrong|incorrect|false)
     (i|we) ('d|would) [really] (rather|prefer) not [to]
-    (rather not|i 'd rather you did n't|{hedge} not|[please] do (n't|not) do it|under no circumstances|i would n't say so|i did n't say that|you misheard|that 's not what i said|not quite|not that|let 's not|[please] do (n't|not)|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
+    (rather not|i 'd rather you did n't|{hedge} not|[please] do (n't|not) do it|under no circumstances|not that much|you misheard|that 's not what i said|not that|let 's not|[please] do (n't|not)|better not|i think not|i 'd say no|'d say no|i 'll pass|no can do|not {right}|there is none|wo n't be needed|not this time|count (me|us) out|(i|we) (already have|'ve already got) (one|that|it)|(i|we) (have|'ve got) (one|that|it) already|please no|(never mind|i 've changed my mind) no)
     (i|we) ('m|am|are|'re) (good|all set|fine) (thanks|thank you)`,
   without: "without",
   not: "(not|n't|anything but|any day but|any time but|everything but|all but|any day except|definitely not|but not|certainly not|and not|not on|cannot)",
   tag: "(is|was|are|were|does|do|did|has|have|had|will|wo|would|could|ca|should) n't (it|that|he|she|they|there|we|you|i)",
-  bad: "(too early|too late|too soon|bad|impossible|out|no good|difficult|unavailable|busy|wrong|not good|out of the question)",
+  bad: "(too early|too late|too soon|bad|impossible|out|no good|no use|hopeless|tricky|difficult|unavailable|busy|wrong|not good|out of the question)",
   mend: `(excuse me|whoops|drat|shoot|blast|uh|um|er|sorry|i mean|i meant|i mean to say|actually|or rather|wait|hang on|hold on|scratch that|correction|let me correct that|i said|instead|should be|it should be|i tell a lie|no wait|wait no|no hang on|well)
     (on second thought|on second thoughts|raise|increase|lower|reduce|change|switch|move)
+    (almost|nearly|close) (but|only|except)
     (make it|make that|let 's make it|let 's make that|change (it|that) to|better make it|it should be|i should say|better|rather|my mistake|oops|but now)`,
   noMark: "(no|nope|nah|wrong|that 's wrong|that is wrong|not right|that 's not right)",
   instead: "(instead of|rather than|and not|in place of)",
   or: "(or|or else|or maybe|or possibly|or perhaps)",
   but: "(but|except (it 's|we 're|there 's|that|for)|only (it 's|we 're))",
-  conclude: "(so|so call it|so that 's|so make it|so now|these days|but these days|but this time)",
+  conclude:
+    "((that|which) makes [it|us]|so|so call it|so that 's|so make it|so now|these days|but these days|but this time)",
   someone: `(a|an|some|your|the) [real|live|human] (person|human|agent|manager|operator|colleague|supervisor|representative|human being|receptionist)
     (someone|somebody) [real|else|in charge]`,
   aside: `(says|said|to say|you say) {yesno}
@@ -142,7 +144,7 @@ export const talk: Forms = {
     (table|party|group|family|dinner|lunch|team) (for|of) {n}
     our (party|group|team|family) is {n}`,
   headcount: `(we 're|we are) {n}
-    we ('re|are|'ll be|will be|would be|'d be|will only be) [just|only|about|now] {n}`,
+    we ('re|are|'ll be|will be|would be|'d be|will only be) [just|only|about|now|actually|really|all] {n}`,
   ofUs: "(the|us|both of|all) {n} of us",
   position: "the {ordinal} [one;option|choice]",
   positionNumber: "(number|option;choice|press) {n}",

@@ -18,6 +18,7 @@ export const values: Forms = {
   bigTwo: "[a|the] couple [of] {big}",
   nHalfBig: "{small} and a half {big}",
   nTenthsBig: "{small} point {unit} {big}",
+  decade: "[in] [his|her|my|the] [{off}] {tens}",
   dozen: "[half] a dozen",
   halfDozen: "(half a|half) dozen",
   dozens: "{small} dozen",
@@ -96,7 +97,9 @@ export const values: Forms = {
     {unit} hundred {teen}
     {unit} hundred {ten} [{unit}]
     {unit} hundred {unit} ~0.051`,
-  letterCase: `(all|everything) [in] (lowercase|lower case|small letters|capitals|uppercase|upper case)
+  letterWith: "with [a|an|the] {char} [at the end|in the middle|at the front]",
+  letterCase: `without [a|an|the] {char}
+    (all|everything) [in] (lowercase|lower case|small letters|capitals|uppercase|upper case)
     (lowercase|lower case|in small letters|in capitals|capital|uppercase|all one word|one word|all together|no spaces|spelled)`,
   doubleZero: "two (zeros|zeroes|oh s)",
   digitsJoined: "{digs} dash {dig}",

@@ -7,6 +7,8 @@ export const words: Words = {
   teen: `ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18
     nineteen=19`,
   ten: "twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 ;fourty=40",
+  tens: "twenties=20 thirties=30 forties=40 fifties=50 sixties=60 seventies=70 eighties=80 nineties=90",
+  off: "early=2 mid=5 late=8",
   nths: "thirds|third=3 fourths|quarters=4 fifths|fifth=5 eighths|eighth=8 tenths|tenth=10",
   big: "thousand;k|grand=1000 million;m|mil=1000000 ;billion;bn=1000000000 ;thou=1000 ;lakh|lakhs=100000 ;crore|crores=10000000",
   ordinal: `first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10
@@ -56,7 +58,7 @@ export const words: Words = {
     mhm go_ahead go_right_ahead go_for_it please_do by_all_means for_sure you_bet sure_thing most_definitely
     most_certainly yessir sure_do sure_please`,
   no: `no nope nup nah negative no_way not_really not_at_all no_thanks no_thank_you certainly_not definitely_not
-    absolutely_not of_course_not not_today never_ever definitely_no absolutely_no`,
+    absolutely_not of_course_not not_today not_quite not_exactly never_ever definitely_no absolutely_no`,
   yesish: `sure correct right ok okay alright all_right fine perfect great good true why_not go_on spot_on very_much_so
     lovely brilliant wonderful totally you_got_it no_problem excellent obviously naturally cool do_it do_that do_so
     let_'s_do_it with_pleasure deal that_works that_'ll_work not_a_problem i_suppose i_suppose_so i_'m_afraid_so
@@ -68,6 +70,9 @@ export const words: Words = {
   be: `'m 're 's is was 'll_be will_be would_be are`,
   done: `good fine all it everything all_set okay enough all_good very_helpful all_i_need all_i_wanted`,
   aux: `do does did have has had am are is will would can 'll 'd 've need`,
+  doing:
+    "want need be_needing like have had got have_got think_so believe_so agree been do make manage work suit fit",
+  object: `it that this one any one_of_them one_of_those one_of_these any_of_them any_of_those any_of_these`,
   subject: `i we it he she they you that there this everything all`,
   right: `right correct good fine great perfect ok okay alright true it nice handy helpful useful lovely exact accurate
     wonderful wanted me what_i_said what_i_want what_i_meant`,
@@ -109,6 +114,7 @@ export const classes: Classes = {
   until: "to|until;till|til|through|through to|up to|-|thru",
   for: "for",
   hedge: "i think|i guess|maybe|probably|say|let 's say|um|uh|or so",
+  since: "since",
   start: "from|from the|starting|starting on|beginning|as of|arriving|arriving on",
   end: "until|until the|till|to|to the|through|up to|till the",
   arrive: "arriving|arrive|coming|come|come down|checking in|check in|in",

@@ -65,6 +65,7 @@ export const acts = actsOf(
     no tengo [ninguno|ninguna|de eso|uno|una]
     (lo he perdido|la he perdido|está en casa|lo tengo en casa)`,
     refusal: `
+    (ninguno|ninguna|nada) (de (esos|esas|estos|estas|ellos|ellas)|me conviene|me va bien|me gusta)
     (prefiero no|preferiría no) [decirlo|contestar|decírselo|darlo]
     (no quiero|no voy a|me niego a) (decirlo|decírselo|contestar|darlo|darle eso)
     (eso no le importa|no es asunto suyo|es privado|eso es privado|es personal|sin comentarios)`,

@@ -110,6 +110,8 @@ export const calendar: Forms = {
     de aquí a {duration}`,
   dayAgo: "hace {duration}",
   dayAfter: "el día (después de|siguiente a) {day}",
+  daysAfter: "{duration} después de {day}",
+  daysBefore: "{duration} antes de {day}",
   dayBefore: "(el día antes de|la víspera de) {day}",
   nthWeekday: "el {ordinal} {weekday} de {month}",
   lastWeekday: "el último {weekday} de {month}",

@@ -71,5 +71,6 @@ export const classes: Classes = {
   from: "desde;desde el|del|de|entre el|entre",
   until: "hasta;hasta el|al|a|a el|y el|y|-",
   for: "por|durante",
+  since: "desde|desde el",
   the: "el|la|lo",
 };
