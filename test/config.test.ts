@@ -1,4 +1,4 @@
-// The environment as configuration: defaults, refusals, and the table in the README.
+// Configuration from the environment: defaults, refusals, and the table in the README.
 
 import { withTables } from "../src/manual/manual-tables.ts";
 import { expect, test } from "bun:test";
@@ -181,7 +181,7 @@ test("config: fallbacks are names with their keys, addresses with their models, 
   expect(fallbacks.tts).toEqual([]);
   const [model] = fallbacks.llm;
   expect(model).toMatchObject({ baseUrl: "http://127.0.0.1:11434/v1", model: "qwen3:4b" });
-  // A key never goes to another address.
+  // The program never sends a key to another address.
   expect(model !== "builtin" && model?.apiKey).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-// How it is deployed: the Dockerfile, the systemd unit and the proxies of the README agree with the program.
+// Deployment: the Dockerfile, the systemd unit and the README's proxies agree with the program.
 
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -107,7 +107,7 @@ test("readme: both proxies reach the default port, pass sockets on and wait long
     const seconds = Number(new RegExp(`proxy_${name}_timeout (\\d+)s;`).exec(nginx)?.[1]);
     expect(seconds).toBeGreaterThan(Number(variables.IDLE_SECONDS.default));
   }
-  // Minutes, so that a reload of Caddy lives longer than any call that was there.
+  // Minutes of the delay, so that Caddy's reload outlasts any call.
   const delay = Number(/stream_close_delay (\d+)m$/m.exec(caddy)?.[1]);
   expect(delay).toBeGreaterThanOrEqual(Number(variables.CALL_MINUTES_MAX.default));
   for (const text of [nginx, caddy]) expect(text.split("{").length).toBe(text.split("}").length);
@@ -118,7 +118,7 @@ test("readme: the container is stopped after its calls had their time", () => {
   expect(unknownIn(line)).toEqual([]);
   expect(Number(/--stop-timeout (\d+)/.exec(line)?.[1])).toBeGreaterThan(drainSeconds);
   expect(line).toContain("-v voice-flow:/data");
-  // Without the file docker starts nothing, so the text before the line says what it is.
+  // Docker starts nothing without the file, so the text before the line describes it.
   const [, file = ""] = /--env-file (\S+)/.exec(line) ?? [];
   expect(documentation.slice(0, documentation.indexOf(line))).toContain(`secrets from \`${file}\``);
 });
@@ -157,12 +157,12 @@ test("readme: a container publishes the UDP ports of its calls under the same nu
   expect(documentation).toContain(`\`-p ${ports}:${ports}/tcp\``);
 });
 
-/** Variables given to a container that the program does not know. */
+/** Variables of a container's line that the program does not know. */
 function unknownIn(line: string): readonly string[] {
   return [...line.matchAll(/-e (\w+)=/g)].map((each) => each[1]!).filter((name) => !known.includes(name));
 }
 
 test("install: no telemetry is sent to the makers of packages", () => {
-  // The reporter comes with swagger-ui-dist, and Bun runs it unless its own switch is off.
+  // Bun runs the reporter of swagger-ui-dist unless the reporter's own switch is off.
   expect(scarfSettings).toEqual({ enabled: false });
 });

@@ -1,4 +1,4 @@
-// Left behind: processes and temporary files that tests made and did not take away again. Their databases end with the
+// Leftovers of tests: processes and temporary files that tests made and did not remove. Their databases end with the
 // server of the run.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ export interface TestTraces {
   readonly mark: string;
 }
 
-/** A line for each; none when all is taken away. */
+/** Lines, one for each leftover; none if the tests removed everything. */
 export function leftBehind({ folder, mark }: TestTraces): readonly string[] {
   return [
     ...readdirSync(folder).map((name) => `a folder or file ${name}`),

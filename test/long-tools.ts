@@ -1,11 +1,11 @@
-// Programs that only the long run needs: Debian's packages, and what Debian's release does not have.
+// Programs that only the long run needs: Debian's packages, and programs that Debian's release does not have.
 
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Debian packages, each with a file that tells whether it is there. */
+/** Debian packages, each with a file whose presence shows that the package is installed. */
 export const longPackages: Readonly<Record<string, string>> = {
   "baresip-core": "/usr/bin/baresip",
   caddy: "/usr/bin/caddy",
@@ -24,28 +24,28 @@ export const longPackages: Readonly<Record<string, string>> = {
   "qemu-user-static": "/usr/bin/qemu-aarch64-static",
 };
 
-/** Kept from one run to the next. */
+/** Cache folder, which stays from one run to the next. */
 const folder = join(homedir(), ".cache", "voice-flow-test");
 
-/** Debian 12 has Caddy 2.6.2, which is older than what the README's snippet says. */
+/** The README's snippet needs a newer Caddy than Debian 12 has (2.6.2). */
 const caddyVersion = "v2.11.9";
 export const caddyPath = join(folder, `caddy-${caddyVersion}`, "caddy");
 
 /**
- * The libraries of musl, which Debian 12 has too old (1.2.3) or not at all. The loader comes from Debian 13; libstdc++ and
- * libgcc are Alpine's, as published wheels for musl carry them.
+ * Libraries of musl, which Debian 12 has too old (1.2.3) or not at all. The loader comes from Debian 13; libstdc++ and
+ * libgcc are Alpine's, from published musl wheels.
  */
 export const muslFolder = join(folder, "musl");
 export const muslLoader = join(muslFolder, "ld-musl-x86_64.so.1");
-/** Asterisk, which Debian 12 and 13 do not have, with all that it needs from sid. */
+/** Asterisk with its dependencies from sid, because Debian 12 and 13 do not have it. */
 export const asteriskFolder = join(folder, "asterisk");
 const wheel =
   "greenlet==3.5.6 --hash=sha256:3dbb4596a6a4e5d47121a33ff20533a81e60f302d9e67b69909a8bc21a43f0a7";
 
-/** Runs a command to its end; whether it succeeded. */
+/** Runs a command to its end; returns whether it succeeded. */
 type Run = (command: readonly string[], env: Readonly<Record<string, string>>) => boolean;
 
-/** Unavailable tools are reported, and fail the tests that need them. */
+/** Installs the tools; a tool that is unavailable is reported, and fails the tests that need it. */
 export async function installLongTools(run: Run): Promise<void> {
   if (!existsSync(caddyPath) && !(await buildCaddy(run)))
     console.error(
@@ -66,7 +66,7 @@ async function buildCaddy(run: Run): Promise<boolean> {
   return built;
 }
 
-/** A set-up of apt of its own: the machine's stays with its release. */
+/** Separate configuration of apt: the machine's own stays with its release. */
 async function aptOf(work: string, release: string): Promise<readonly string[]> {
   await rm(work, { recursive: true, force: true });
   for (const path of ["lists/partial", "cache/archives/partial"])
@@ -87,7 +87,7 @@ async function aptOf(work: string, release: string): Promise<readonly string[]> 
 async function fetchAsterisk(run: Run): Promise<boolean> {
   const work = join(folder, "asterisk-fetch");
   const apt = await aptOf(work, "sid");
-  // As on a machine that has nothing: its C library comes, too.
+  // Empty list of installed packages: apt then downloads the C library too.
   await Bun.write(join(work, "status"), "");
   const nothing = ["-o", `Dir::State::status=${join(work, "status")}`, "--no-install-recommends", "-y"];
   const unpack = `for deb in '${work}'/cache/archives/*.deb; do dpkg-deb -x "$deb" '${work}/root' || exit 1; done`;
@@ -120,12 +120,12 @@ async function fetchMusl(run: Run): Promise<boolean> {
   await mkdir(muslFolder, { recursive: true });
   const libraries = join(work, "whl", "greenlet.libs");
   for (const name of new Bun.Glob("*.so*").scanSync(libraries))
-    // libgcc keeps the name that the wheel gave it, because its libstdc++ asks for that.
+    // libgcc keeps the name from the wheel, because the wheel's libstdc++ asks for that name.
     await copyFile(
       join(libraries, name),
       join(muslFolder, name.startsWith("libstdc++") ? "libstdc++.so.6" : name),
     );
-  // Last: it says that all of it is there.
+  // This copy is the last step: its presence shows that all files are there.
   await copyFile(join(work, "deb/usr/lib/x86_64-linux-musl/libc.so"), muslLoader);
   await rm(work, { recursive: true });
   return true;

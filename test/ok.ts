@@ -6,10 +6,10 @@ import { quickSuites, timeoutMs } from "./stages.ts";
 const bun = process.execPath;
 const tool = (name: string): string => join("node_modules", ".bin", name);
 
-/** Written by hand to the byte, or compared to the byte: the formatter stays away. */
+/** Files whose exact bytes are written by hand or compared: the formatter leaves them alone. */
 const exactFiles = ["public/flows/**", "test/flow/examples/**", "test/**/fixtures/**", "**/*.md", "bun.lock"];
 
-/** Commands of one step run at the same time: they take one core each. */
+/** Commands of one step, which run at the same time: each takes one core. */
 const steps: readonly (readonly [name: string, ...commands: (readonly string[])[]])[] = [
   ["format", [bun, "fmt", "--check", ...exactFiles.flatMap((path) => ["--ignore-pattern", path])]],
   ["types", [bun, "check"], [bun, "check", "-p", "public"]],
@@ -17,7 +17,7 @@ const steps: readonly (readonly [name: string, ...commands: (readonly string[])[
   ["unused", [bun, "--bun", tool("knip")], [bun, "--bun", tool("knip"), "--production"]],
   [
     "tests",
-    // They share a world in each process, as in the full run (`isShared` in stages.ts).
+    // These suites share a world in each process, as in the full run (`isShared` in stages.ts).
     [
       bun,
       "test",
@@ -36,10 +36,10 @@ interface Failure {
   readonly printed: string;
 }
 
-/** Undefined: it went well. */
+/** Failure of a command; undefined if it succeeded. */
 async function failureOf(command: readonly string[]): Promise<Failure | undefined> {
   const run = Bun.spawn([...command], {
-    // Tools that look for bun or node on the PATH find the bun that runs this.
+    // Tools that look for bun or node on the PATH find the bun that runs this program.
     env: { ...process.env, PATH: `${dirname(bun)}:${process.env.PATH}` },
     stdin: "ignore",
     stdout: "pipe",

@@ -10,7 +10,7 @@ import { type Stage, stages, timeoutMs } from "./stages.ts";
 import { PostgresServer } from "./support/stores/postgres-server.ts";
 
 const long = process.argv.includes("--long");
-/** Debian packages the tests need, each with a file that tells whether it is there. */
+/** Debian packages that the tests need, each with a file whose presence shows that the package is installed. */
 const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
   "chromium-headless-shell": "/usr/bin/chromium-headless-shell",
@@ -35,14 +35,14 @@ interface Totals {
 
 interface Failure {
   readonly file: string;
-  /** The test and why it failed. */
+  /** The failed test and the reason. */
   readonly text: string;
 }
 
-/** So many suites of a stage may be disturbed at once. */
+/** Maximum number of failed suites in a stage that run once more. */
 const filesAgainMax = 8;
 
-/** The order in which tests run, so that a failure can be seen again in the same one. */
+/** Seed of the order in which tests run, so that a failure can be repeated in the same order. */
 const seed = 1 + Math.floor(Math.random() * 0x7fff_ffff);
 const reports = await mkdtemp(join(tmpdir(), "voice-flow-test-"));
 
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   if (!installPackages()) return 1;
   if (long) await installLongTools(run);
   if (!build()) return 1;
-  // One for all processes that run tests.
+  // One Postgres for all processes that run tests.
   await using postgres = await PostgresServer.start();
   const traces = { folder: join(reports, "tmp"), mark: `TEST_RUN=${seed}` };
   // Servers of the tests run as other users.
@@ -78,14 +78,14 @@ async function main(): Promise<number> {
     const added = stage.isPaced === true ? await settled(stage, first, shared) : first;
     for (const key of ["tests", "failed", "skipped"] as const) totals[key] += added[key];
     totals.failures.push(...added.failures);
-    // A file that does not even load holds no test that could fail: it counts as one.
+    // A file that does not even load holds no test that could fail: it counts as one failure.
     if (!ended && first.failed === 0) {
       console.error("A test file did not run to its end: see above.");
       totals.tests += 1;
       totals.failed += 1;
     }
   }
-  // A server that a test killed is taken away a moment later.
+  // A server that a test killed disappears a moment later.
   let left = leftBehind(traces);
   for (let tries = 0; left.length > 0 && tries < 10; tries++) {
     await Bun.sleep(500);
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
     totals.failed += 1;
     totals.failures.push({ file: "test/run.ts", text: `the tests left behind:\n${left.join("\n")}` });
   }
-  // Said once more at the end: what failed early stands thousands of lines above.
+  // Repeats the failures at the end, because early ones are thousands of lines above.
   if (totals.failures.length > 0) heading(`failed (--seed=${seed})\n${textOf(totals.failures)}\n`);
   if (totals.skipped > 0) console.error("A skipped test counts as a failure of the run.");
   const passed = totals.tests - totals.failed - totals.skipped;
@@ -105,8 +105,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * Suites that talk at real pace have been disturbed by others, if alone they pass: so those that failed run once more,
- * one at a time, and only what fails again has failed. More than a few are no disturbance.
+ * Runs failed suites once more, one at a time: other programs may have disturbed suites that talk at real pace, and
+ * only a second failure counts. More than a few failures are no disturbance.
  */
 async function settled(stage: Stage, first: Totals, env: Environment): Promise<Totals> {
   const files = [...new Set(first.failures.map(({ file }) => file))];
@@ -115,7 +115,7 @@ async function settled(stage: Stage, first: Totals, env: Environment): Promise<T
   const report = join(reports, "again.xml");
   runTests({ ...stage, files, parallel: 1 }, report, env);
   const again = await read(report);
-  // A run that broke off has no result: the first one stands.
+  // A run that broke off has no result, so the first one counts.
   return again.tests === 0 ? first : { ...first, failed: again.failed, failures: again.failures };
 }
 
@@ -168,7 +168,7 @@ async function read(report: string): Promise<Totals> {
   };
 }
 
-/** An attribute of a tag as `bun test` writes it, without its escapes. */
+/** Attribute of a tag as `bun test` writes it, without its escapes. */
 function attribute(tag: string, name: string): string | undefined {
   const marks: Readonly<Record<string, string>> = {
     lt: "<",

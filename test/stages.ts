@@ -1,4 +1,4 @@
-// Stages of tests: fast ones, those that wait for servers and browsers, spoken ones.
+// Stages of tests: fast ones, those that wait for servers and browsers, and those with speech.
 
 import {
   inLongRun,
@@ -10,19 +10,19 @@ import {
   waiting,
 } from "./suites.ts";
 
-/** Limit for tests that name none of their own: far more than any takes, also on a machine with other work. */
+/** Default time limit of a test: far more than any takes, also on a machine with other work. */
 export const timeoutMs = 240_000;
 
 export interface Stage {
   readonly name: string;
   readonly files: readonly string[];
-  /** How many files at a time; without it as many as the machine has cores. */
+  /** Number of files at a time; without it as many as the machine has cores. */
   readonly parallel?: number;
-  /** Whether its tests talk at real pace or to a real database, so that a machine with other work disturbs them. */
+  /** Whether its tests talk at real pace or to a real database, so that other work on the machine disturbs them. */
   readonly isPaced?: boolean;
-  /** Its files share a world in each process, which makes small ones half as long; the others have one each. */
+  /** Whether its files share a world in each process, which halves the time of small ones; the others have one each. */
   readonly isShared?: boolean;
-  /** Set for its tests. */
+  /** Environment variables of its tests. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export function stages({ long }: { readonly long: boolean }): Stage[] {
       name: "thorough",
       files: files.filter((file) => !small.has(file) && !isSpoken(file) && !isWaiting(file)),
     },
-    // They use half of two cores; with five at a time they disturb each other, and take as long.
+    // They use half of two cores; five at a time would disturb each other, and take as long.
     { name: "servers and pages", files: files.filter(isWaiting), parallel: 3, isPaced: true },
     { name: "speech", files: files.filter(isSpoken), parallel: 3, isPaced: true },
     {

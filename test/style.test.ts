@@ -1,9 +1,9 @@
-// Style: the texts that people read keep to the words of the contributor's guide.
+// Style: texts for people keep to the words of the contributor's guide.
 
 import { expect, test } from "bun:test";
 import { commentSentences } from "./support/style/comment-sentences.ts";
 
-/** Words that hide who acts, each with what to write instead. */
+/** Words that hide who acts, each with its replacement. */
 const banned: readonly (readonly [RegExp, string])[] = [
   [
     /\b(whoever|whatever|somebody|nobody|anybody|everybody)\b/i,
@@ -21,7 +21,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\balready there\b|\bis there already\b/, "already exists"],
 ];
 
-/** Words of people in tests of understanding, examples and lists of words are theirs. */
+/** Words of people in tests of understanding, examples and word lists belong to those people. */
 const spoken = /common-passwords|spoken-sample|conformance-tts|flow\/(?:grammar|locale|engine\/understand)\//;
 
 const places = [
@@ -114,7 +114,7 @@ test("style: exported types are nouns", async () => {
   expect((await Promise.all(faults)).flat()).toEqual([]);
 });
 
-/** Names that say how a local came to be, not what it holds; exported ones are names of a part. */
+/** Names that say how a local came to be, not its content; exported ones are names of a part. */
 const vagueLocal = /(?<!export )\b(?:const|let) (?:found|known|own|said|near|around|beside)\b/g;
 
 test("style: locals of the program are named by what they hold", async () => {
@@ -126,7 +126,7 @@ test("style: locals of the program are named by what they hold", async () => {
   expect((await Promise.all(faults)).flat()).toEqual([]);
 });
 
-/** Sizes, colours and corners that a style sheet names by itself, where a token of `public/page/tokens.css` has it. */
+/** Sizes, colours and corners that a style sheet sets directly, where a token of `public/page/tokens.css` has them. */
 const strays: readonly RegExp[] = [
   /font-size: (?!var\(--type-|inherit|0;|10pt;)[^;]+/g,
   /border-radius: (?!var\(--radius-|50%|0[ ;]|inherit)[^;]+/g,

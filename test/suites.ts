@@ -1,8 +1,8 @@
-// Suites by what they need of a machine and how long they take; all others are small. stages.ts says when each runs.
+// Suites by their needs and their time; all others are small. stages.ts says when each runs.
 
 /**
- * Suites in which people are heard as they speak, at the pace of a clock: a machine without room for that hears them
- * otherwise. They mostly wait.
+ * Suites in which people speak at the pace of a clock: on a machine without room for that, the recogniser hears them
+ * differently. They mostly wait.
  */
 export const spoken = [
   "test/speech/by-url.test.ts",
@@ -39,7 +39,7 @@ export const waiting = [
  * second and more: together they are most of the time, so they wait for the full run.
  */
 export const thorough = [
-  // Engines that hear and speak as fast as the machine does.
+  // Engines that hear and speak as fast as the machine can.
   "test/speech/",
   "test/binary/",
   "fuzz.test.ts",
@@ -199,7 +199,7 @@ export const thorough = [
   "expression/functions.test.ts",
 ];
 
-/** Suites that run once more with everything kept in Postgres. */
+/** Suites that run once more with all data in Postgres. */
 export const onBothStores = [
   "test/billing/",
   "test/calls/",
@@ -211,9 +211,10 @@ export const onBothStores = [
 ];
 /** Suites among them about the file itself, and suites without storage. */
 export const onFileAlone = [
-  // Opens its data itself, whose operations are timed; the other one runs nodes on either.
+  // This suite opens its own data, whose operations it times; the next one runs nodes on either store.
   "calls/metrics.test.ts",
-  // A folder of its own in any case, the file with the key, a full disk, a process that is killed at its file.
+  // Suites that need a folder of their own in any case: the file with the key, a full disk, a process that is killed at
+  // its file.
   "master-key.test.ts",
   "hooks/full-disk.test.ts",
   "calls/crash.test.ts",
@@ -221,12 +222,12 @@ export const onFileAlone = [
   "calls/recordings.test.ts",
   "calls/recording-upload.test.ts",
   "calls/vendor-keys.test.ts",
-  // Requests by thousands, and flows that are tested by themselves: what is kept of them is tried beside.
+  // Requests by thousands, and flows that are tested by themselves: other suites test their storage.
   "schema-fuzz.test.ts",
   "flow-run.test.ts",
-  // Counts what is left in the process, and a node's own beats never end.
+  // This suite counts what is left in the process, where a node's own beats never end.
   "calls/churn.test.ts",
-  // No store is opened, or nothing is kept in it.
+  // Suites that open no store, or keep nothing in it.
   "access-tokens.test.ts",
   "calls/reprompts.test.ts",
   "calls/call-fillers.test.ts",
@@ -254,12 +255,12 @@ export const onFileAlone = [
 
 /** Suites among those on both stores with little storage: on Postgres in the long run alone. */
 export const onPostgresInLongRun = [
-  // Which links there are is tried on it in test/routes/account/people.test.ts, and who shares an account in
-  // account-share.test.ts.
+  // test/routes/account/people.test.ts tests which links exist on Postgres, and account-share.test.ts who shares an
+  // account.
   "test/routes/account/account-mail.test.ts",
   "test/routes/http/",
   "test/routes/pages/",
-  // Their storage is tried on either store by its contract, and their access in walk.test.ts.
+  // The contract of a store tests their storage on either store, and walk.test.ts their access.
   "test/routes/account/account-routes.test.ts",
   "test/routes/account/account-secrets.test.ts",
   "test/routes/account/api-key-routes.test.ts",
@@ -286,8 +287,8 @@ export const onPostgresInLongRun = [
   "test/routes/ready-routes.test.ts",
   "test/routes/system-routes.test.ts",
   "test/routes/system-sessions.test.ts",
-  // Sessions begin, move and end on it in session-routes.test.ts, resume.test.ts and test/routes/cluster; these are about
-  // what is said and recorded meanwhile.
+  // session-routes.test.ts, resume.test.ts and test/routes/cluster test on Postgres how sessions begin, move and end;
+  // these suites are about the speech and the records meanwhile.
   "test/routes/call/burst.test.ts",
   "test/routes/call/call-outcome.test.ts",
   "test/routes/call/context.test.ts",
@@ -312,54 +313,55 @@ export const onPostgresInLongRun = [
   "test/calls/sounds/",
   "test/calls/worded-line.test.ts",
   "test/trace/trace-traffic.test.ts",
-  // On a file each run takes the same random ways.
+  // On a file each run takes the same random paths.
   "test/session/kill-moments.test.ts",
   "test/session/laws.test.ts",
 ];
 
 /**
- * Suites of the long run alone: what is deployed on other machines and behind other servers, clients of others, pages
- * whose parts are tried without a browser, and what is tried in another way on each run.
+ * Suites of the long run alone: deployments on other machines and behind other servers, clients of other makers, pages
+ * whose parts are tested without a browser, and behaviour that each run tests in another way.
  */
 export const inLongRun = [
-  // A Worker's death is tried in speech/worker-death.test.ts on each run, its reports in speech-pool.test.ts.
+  // speech/worker-death.test.ts tests a Worker's death on each run, speech-pool.test.ts its reports.
   "open/ears-pool.test.ts",
-  // One turn each is heard in speech/honest-answers.test.ts and in calls; here are thousands.
+  // speech/honest-answers.test.ts and the calls hear one turn each; this suite has thousands.
   "open/ears-crowd.test.ts",
-  // Which words reach what is tried by scripted networks in open/any-words.test.ts, and by typed words in flow/engine.
+  // open/any-words.test.ts tests with scripted networks which words reach what, and flow/engine with typed words.
   "open/own-words.test.ts",
   "test/deploy/",
-  // Sessions are handed over between processes in test/session and test/processes/processes.test.ts on each run.
+  // test/session and test/processes/processes.test.ts hand sessions over between processes on each run.
   "test/processes/upgrade",
   "test/calls/fault-sockets.test.ts",
-  // Half a minute of waiting; the end of a silent client is tried quickly in test/transport/bad-input.test.ts.
+  // Half a minute of waiting; test/transport/bad-input.test.ts quickly tests the end of a silent client.
   "test/calls/dead-client.test.ts",
-  // One rate and one codec are heard in test/calls/sounds/recorded-sounds.test.ts.
+  // test/calls/sounds/recorded-sounds.test.ts hears one rate and one codec.
   "test/calls/sounds/heard-sounds.test.ts",
   "test/cluster/browser-cluster.test.ts",
-  // Nodes by chance are those of the simulation, and a killed one is tried in test/processes/processes.test.ts.
+  // The simulation has random nodes, and test/processes/processes.test.ts kills one.
   "test/cluster/chaos",
   "test/cluster/phone-nodes.test.ts",
-  // HAProxy and a server that is full or drains: what it is answered is tried in test/routes/ready-routes.test.ts.
+  // HAProxy with a full or draining server: test/routes/ready-routes.test.ts tests the responses that it gets.
   "test/cluster/ready-balancer.test.ts",
-  // Vendors' voices and the page's microphone are tried apart from each other, too.
+  // Other suites test vendors' voices and the page's microphone separately.
   "test/pages/by-url.test.ts",
-  // Prometheus' own tool judges what else is only read.
+  // Prometheus' own tool judges rules that other suites only read.
   "test/metrics/alert-rules.test.ts",
-  // On a file each run looks for what was deleted.
+  // On a file each run searches for deleted data.
   "test/retention/forgotten-postgres.test.ts",
-  // Leaks of a call and a connection are tried by fewer of them in test/calls/churn.test.ts.
+  // test/calls/churn.test.ts tests leaks of a call and a connection with fewer of them.
   "test/routes/call/session-memory.test.ts",
   "test/transport/webrtc/churn.test.ts",
-  // Each page's own suites hear its console, too.
+  // Each page's own suites watch its browser console, too.
   "test/pages/console/console.test.ts",
-  // Each of its routes has its own suite, and each part of its views another view.
+  // Each of its routes has its own suite, and another view tests each part of its views.
   "test/pages/console/console-people.test.ts",
   "test/pages/console/console-replay.test.ts",
-  // Further behaviour of a page with files and with failing sockets; the executable passes them there, too.
+  // Further behaviour of a page with files and with failing sockets; the executable passes these suites, too.
   "test/pages/flow-editor-files.test.ts",
   "test/pages/ways.test.ts",
-  // A browser walks through the whole editor in flow-editor-journey.test.ts; its decisions are tried without one.
+  // flow-editor-journey.test.ts walks through the whole editor in a browser; other suites test its decisions without
+  // one.
   "test/pages/flow-editor-canvas.test.ts",
   "test/pages/flow-editor-forms.test.ts",
   "test/pages/flow-editor-gestures.test.ts",
@@ -368,33 +370,33 @@ export const inLongRun = [
   "test/pages/flow-editor-picture.test.ts",
   "test/pages/flow-editor-small.test.ts",
   "test/pages/flow-editor-try.test.ts",
-  // Further content of pages; a whole conversation is spoken in test/pages/conversation.test.ts on each run.
+  // Further content of pages; test/pages/conversation.test.ts speaks a whole conversation on each run.
   "test/pages/free-talk.test.ts",
   "test/pages/manual.test.ts",
   "test/pages/network.test.ts",
   "test/pages/own-flows.test.ts",
-  // The views of each page are judged in its own suite, too; here are all of their states.
+  // The suites of each page judge its views, too; this suite has all of their states.
   "test/pages/page-states.test.ts",
   "test/pages/server-trouble.test.ts",
   "test/pages/swagger.test.ts",
   "test/pages/transfer.test.ts",
   // Kamailio and baresip, in real time; sipp calls on each run.
   "pbx.test.ts",
-  // Foreign clients and a foreign judge of metrics, which come as packages of their own.
-  // That operations reject and the owner hears of it is tried in test/db/store-thread.test.ts on each run.
+  // Foreign clients and a foreign judge of metrics, which come as packages of their own. test/db/store-thread.test.ts
+  // tests on each run that operations reject and the owner learns of it.
   "test/cli/store-thread-death.test.ts",
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",
   "test/clients/stacks.test.ts",
   "test/calls/prometheus.test.ts",
-  // Every example is talked to by text on each run, and some by voice (`test/speech/flows.test.ts`).
+  // Each run talks to every example by text, and to some by voice (`test/speech/flows.test.ts`).
   "test/calls/examples/example-courses.test.ts",
   "test/speech/example-calls.test.ts",
   "test/speech/television.test.ts",
-  // Some of what the oracles say is kept in ears-kernel.test.ts and vocal.test.ts.
+  // ears-kernel.test.ts and vocal.test.ts keep some of the oracles' results.
   "test/speech/ears/ears-oracle.test.ts",
   "test/speech/vocal/vocal-oracle.test.ts",
-  // Disks fill up in the suites of the store, of hooks and of commands; calls by chance are those of the simulation.
+  // Disks fill up in the suites of the store, of hooks and of commands; the simulation has random calls.
   "test/calls/full.test.ts",
   "test/sim/many-calls.test.ts",
 ];

@@ -6,12 +6,12 @@ import { mayImport } from "./support/imports/import-table.ts";
 
 /** Words that belong to a few files: time to the clock, the environment to the configuration, queries to the store. */
 const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = [
-  // No query outside of the store.
+  // Only the store queries the database.
   [/\bfrom "(?:drizzle-orm|bun:sqlite)\b/, ["db"]],
   // Pages live in browsers, which have no other clock.
   [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
-  // main.ts reads the role of a Worker before all else; bundle-pages.ts tells the bundler what stands for it in React;
-  // start-process.ts hands it on.
+  // main.ts reads the role of a Worker before all else; bundle-pages.ts tells the bundler which constant replaces it in
+  // React; start-process.ts passes it on.
   [
     /\b(?:process|Bun)\.env\b/,
     ["src/config.ts", "src/main.ts", "src/bundle-pages.ts", "src/base/start-process.ts"],
@@ -19,11 +19,11 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
   [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
 ];
 
-/** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
+/** Files that main.ts rightly does not reach: programs of their own, and parts that only tests run so far. */
 const startedOtherwise = [
   /^src\/build\.ts$/,
-  // The kernels of recognisers, detector and voices, and what compiles them; the packers of our voices' dictionary and of
-  // word vectors.
+  // Kernels of recognisers, detector and voices, and their compiler; packers of our voices' dictionary and of word
+  // vectors.
   /^src\/speech\/(?:(?:ears|silero|vocal)\/assembly\/.*|build-kernels|own-voice\/build-pronunciations)\.ts$/,
   /^src\/flow\/grammar\/likeness\/build-word-vectors\.ts$/,
   /^public\//,
@@ -132,7 +132,7 @@ function importsOf(path: string): string[] {
   return [...text.matchAll(imported)].map((match) => join(dirname(path), match[1] ?? match[2]!));
 }
 
-/** A file's own entry in the table goes before its folder's, and an inner folder's before the outer one's. */
+/** A file's own entry in the table wins over its folder's, and an inner folder's over the outer one's. */
 function partOf(path: string): string | undefined {
   for (let part = path; part !== "."; part = dirname(part)) if (part in mayImport) return part;
   return undefined;
@@ -142,7 +142,7 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
 }
 
-/** As in run.ts: so long a test may take on a machine with other work. */
+/** As in run.ts: a test may take this long on a machine with other work. */
 const timeoutMsMin = 240_000;
 const ownTimeout = /^ *\}, ([0-9_]+)\);$|^ +([0-9_]+),\n *\);$|setDefaultTimeout\(([0-9_]+)\)/gm;
 
@@ -151,7 +151,7 @@ test("tidy: no test has less time than the run, so that a busy machine fails non
   for await (const path of new Bun.Glob("test/**/*.test.ts").scan(".")) {
     for (const [, ...found] of (await Bun.file(path).text()).matchAll(ownTimeout)) {
       const ms = Number(found.find((each) => each !== undefined)?.replaceAll("_", ""));
-      // Smaller ones are no time.
+      // Smaller numbers are no times.
       if (ms >= 1_000 && ms < timeoutMsMin) hurried.push(`${path}: ${ms}`);
     }
   }

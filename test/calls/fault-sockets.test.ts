@@ -229,7 +229,7 @@ const cells: readonly Cell[] = [
     call: orderTyped("And so on."),
     heard: ["And so on."],
     attempts: { ear: 1, chat: 2 },
-    // How many sentences were ordered ahead when the caller hung up, is chance.
+    // Chance decides how many sentences were ordered ahead when the caller hung up.
     texts: [3, 5],
     endReason: "caller",
     notices: [],
@@ -322,10 +322,10 @@ const cells: readonly Cell[] = [
   },
 ];
 
-/** Texts that a voice synthesises ahead, for callers who have to wait. */
+/** Fillers: texts that a voice synthesises ahead for callers who have to wait. */
 const fillers: ReadonlySet<string> = new Set(Object.values(fillersIn("en")!).flat());
 
-/** The heard part of them meanwhile depends on the machine's speed. */
+/** Upper bound of the fillers' audio: how much of them is heard depends on the machine's speed. */
 const fillersMsMax = 4_000;
 
 interface UsageItem {
@@ -336,7 +336,7 @@ interface UsageItem {
 
 type Usage = Readonly<Record<string, unknown>> | null;
 
-/** The session's account of its providers. */
+/** Usage items of a session, one for each provider's work. */
 const itemsOf = (usage: Usage): readonly UsageItem[] => (usage?.["items"] ?? []) as readonly UsageItem[];
 
 function amountOf(usage: Usage, unit: string): number {
@@ -371,7 +371,7 @@ for (const cell of cells) {
       expect([code, row.endReason]).toEqual([cell.endReason === "caller" ? 1000 : 4481, cell.endReason]);
       expect(notices).toEqual([...cell.notices]);
 
-      // Fillers are made ready and paid for beside; the last of them may have been left before its first sound.
+      // Fillers are synthesised and billed separately; a cell may have left the last one before its first sound.
       const [charsMin, charsMax] = cell.chars;
       expectWithin(amountOf(row.usage, "chars"), [charsMin, charsMax + ready.join("").length]);
       expect(amountOf(row.usage, "output_tokens")).toBe(cell.outputTokens);

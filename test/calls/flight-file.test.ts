@@ -1,4 +1,4 @@
-// Recorded calls on a disk: access to the file, its content while it grows, and failures of the disk.
+// Files of recorded calls: access to the file, its content while it grows, and failures of the disk.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { everythingKept } from "../../src/cloud/account-retention.ts";
@@ -70,7 +70,7 @@ describe("file on a disk", () => {
   test("appended file: a slow disk costs the recording, not memory", async () => {
     const lost: string[] = [];
     const file = new AppendedFile({ path: join(directory, "call.recording"), lost: (why) => lost.push(why) });
-    // All in one turn of the event loop: nothing of it can be written.
+    // The event loop does not turn between these writes, so none of them can reach the disk.
     for (let i = 0; i < 5; i++) file.add(new Uint8Array(1024 * 1024));
     file.end();
     await file.done;

@@ -1,4 +1,4 @@
-// Recorded calls: the form of the file, both directions on one axis of time, and what is masked and silent in it.
+// Recorded calls: form of the file, both directions on one time axis, and masked and silent parts.
 
 import { describe, expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../src/audio/frame.ts";
@@ -101,7 +101,7 @@ describe("both directions on one axis", () => {
     const samples = [...seconds].flatMap((each) => [...each]);
     return Array.from({ length: samples.length / 640 }, (_, i) => samples[i * 640 + side]!);
   };
-  /** Levels of frames, 20 ms each, that are not silent. */
+  /** Levels of the frames (20 ms each) that are not silent, by their position. */
   const heard = (levels: readonly number[]): Record<number, number> =>
     Object.fromEntries(levels.flatMap((level, i) => (level === 0 ? [] : [[i * 20, level]])));
 
@@ -274,7 +274,7 @@ describe("recorder of a call", () => {
       recorder.hear(frameOf(5));
     }
     it.sensitive = false;
-    // At 300 ms, sent ahead: 100 ms that are heard before the mask is known.
+    // At 300 ms, sent ahead: 100 ms that the caller hears before the mask is known.
     for (let i = 0; i < 5; i++) line.play(frameOf(6));
     await clock.advance(20);
     sentence("started", "•••");
@@ -318,7 +318,7 @@ describe("recorder of a call", () => {
     await speak(5_000);
     over();
     await speak(1_000);
-    // Nothing of it is on the disk before.
+    // Nothing of the recording is on the disk before.
     expect(await written()).toBe(2);
     words("it is 4111");
     await speak(4_000);

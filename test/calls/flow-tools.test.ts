@@ -1,4 +1,4 @@
-// A flow's tool as a call runs it: the right flow's, with the right account's secrets.
+// Tools of a flow during a call: the tool of the right flow runs, with the secrets of the right account.
 
 import { expect, test } from "bun:test";
 import type { OutboundRequest } from "../../src/base/outbound/outbound-message.ts";
@@ -15,7 +15,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const headers = { authorization: "Bearer {{ secrets.KEY }}" };
 
-/** Only what a tool looks at. */
+/** Program with only the fields that a tool reads. */
 function program(id: string, url: string, calls: readonly Program[] = []): Program {
   const tool = toolOf({ url, headers });
   const parts = { id, timezone: "UTC", language: "en", tools: new Map([[tool.name, tool]]) };

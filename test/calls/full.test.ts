@@ -1,5 +1,5 @@
-// A disk that fills up under running calls, a real one: the calls go on, those that end meanwhile are settled as soon as there
-// is room again, without a restart, and nothing that was answered is lost.
+// A real disk that fills up during calls: the calls continue, those that end meanwhile are settled without a restart as
+// soon as there is room, and no acknowledged write is lost.
 
 import { expect, test } from "bun:test";
 import { checkData } from "../support/crash/crash-check.ts";
@@ -17,12 +17,12 @@ import { connect, type ReceivedMessages, type WsClient } from "../support/caller
 const episodes = process.env["LONG"] === "1" ? 30 : 3;
 const seed = seedOf(20_261_124);
 const diskMib = 12;
-/** Each has an account, so that credits suffice: this clock runs sixty times as fast. */
+/** Number of callers, each with an account of its own, so that credits suffice: this clock runs sixty times as fast. */
 const people = 3;
-/** Late settlements happen within this, and an unused token expires. */
+/** Limit for late settlements, and for the expiry of an unused token. */
 const lateMsMax = 15_000;
 
-/** Waits for an hour, which is a minute here, and again: nothing of its own ends a call. */
+/** Flow that waits for an hour (one minute here) again and again: it never ends a call by itself. */
 const patience = `voice_flow: 1
 id: patience
 language: en
@@ -37,7 +37,7 @@ const sentence = (n: number): string => `This is sentence ${n}.`;
 class Talker {
   readonly sessionId: string;
   readonly client: WsClient;
-  /** Sentences that were said to their end. */
+  /** Sentences that were said completely. */
   said = 0;
   #leaving = false;
   readonly #gone: Promise<void>;
@@ -48,7 +48,7 @@ class Talker {
     this.#gone = this.#talk();
   }
 
-  /** Resolves when that many more have been said. */
+  /** Resolves when `count` more sentences were said. */
   async more(count: number): Promise<void> {
     const wanted = this.said + count;
     await until("sentence of a call that goes on", () => this.said >= wanted);
@@ -109,7 +109,7 @@ class Episode {
       const balance = await answer<object>(this.ask("/v1/credits/balance", { headers }));
       expect(balance).toMatchObject({ held_usd_cents: 0 });
     }
-    // The words are there, also those from meanwhile.
+    // All words are there, also those said while the disk was full.
     for (const [n, { sessionId, said }] of stays.entries()) {
       const lines = new Set(await this.#linesOf(sessionId, this.#people[n]!));
       const all = Array.from({ length: said }, (_, i) => sentence(i));
@@ -126,13 +126,13 @@ class Episode {
       await talker.leave(this.#chance.pick(["end", "close", "vanish"]), this.#told);
     });
     await Promise.all([...left, ...stays.map((talker) => talker.more(5))]);
-    // Long enough for the grace of those who vanished, too.
+    // Also long enough for the grace period of callers who vanished.
     await someTime(this.#chance, 600, 2_000);
     await until("refusal", () => this.#isFull());
     await Promise.all(stays.map((talker) => talker.more(5)));
     const ids = new Set(leaves.map(({ sessionId }) => sessionId));
     const haveEnds = (): Promise<boolean> => this.#areEnded((id) => ids.has(id));
-    // Their ends could not be written, or there would be nothing to make up for.
+    // The disk was too full to write their ends; otherwise the test would have nothing to settle late.
     expect(await haveEnds()).toBe(false);
 
     disk.empty();
@@ -143,7 +143,10 @@ class Episode {
     this.#isOver = true;
   }
 
-  /** The thread that reads flows has little time for each, as fast as this clock runs: then 503, and the caller asks again. */
+  /**
+   * At this clock's speed the thread that reads flows has little time for each flow: the server answers 503, and the
+   * caller asks again.
+   */
   async #patiently(path: string, init: RequestInit): Promise<Response> {
     const response = await this.ask(path, init);
     return response.status === 503 ? await this.#patiently(path, init) : response;
@@ -159,7 +162,7 @@ class Episode {
     return { ...person, flowId };
   }
 
-  /** A call for each. */
+  /** Starts one call for each person. */
   async #callAll(): Promise<Talker[]> {
     const made = this.#people.map(async (person) => {
       const { session_id, ws_url } = await this.#start(person);
@@ -177,7 +180,9 @@ class Episode {
     return started;
   }
 
-  /** Stores flows, changes them and starts sessions until it is over, and remembers what was answered. */
+  /**
+   * Stores flows, changes them and starts sessions until the episode is over, and remembers the acknowledged writes.
+   */
   async #write(person: Person): Promise<void> {
     while (!this.#isOver) {
       if (this.#chance.chance(0.1)) {
@@ -189,12 +194,12 @@ class Episode {
     }
   }
 
-  /** Whether there is no room for a large flow. */
+  /** Whether the disk has no room for a large flow. */
   async #isFull(): Promise<boolean> {
     return (await this.#store(this.#people[0]!, 60_000)) >= 500;
   }
 
-  /** Stores a flow, and sometimes changes it. Answers with the first status. */
+  /** Stores a flow and sometimes changes it; returns the first response's status. */
   async #store({ login }: Person, characters: number): Promise<number> {
     const { flows } = this.#told;
     const body = { name: "x", yaml_content: `a: ${"x".repeat(characters)}` };
@@ -248,7 +253,7 @@ test(
       await using disk = await SmallWorld.open(diskMib);
       await using server = startServer(disk);
       await new Episode(await server.url(), random(seed + n), told).run(disk);
-      // Killed, so that it writes nothing more: what is right now was right before.
+      // Kills the server so that it writes nothing more: data that is right now was right before.
       server.child.kill("SIGKILL");
       const { out, err } = await server.ended();
       expect(`${out}${err}`).not.toMatch(/"event":"(session|call)\.bug"/);

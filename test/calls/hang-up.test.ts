@@ -1,5 +1,5 @@
-// Work left by a caller who hangs up, over real sockets: events reach their receiver, the end of a flow is not lost,
-// and started work continues and is recorded.
+// Callers who hang up, over real sockets: events reach their receiver, the end of the flow is not lost, and started
+// work finishes and is recorded.
 
 import { expect, test } from "bun:test";
 import type { Program } from "../../src/flow/language/program.ts";
@@ -143,7 +143,7 @@ test("hang-up: a booking continues after the session's end, which later shows it
   expect({ ...later, tools: ended.tools }).toEqual(ended);
 });
 
-/** Calls of one flow that writes for as long as the server lets it. */
+/** Calls of one flow whose model writes for as long as the server lets it. */
 async function writing() {
   const program: Program = programOf(`voice_flow: 1
 id: write

@@ -1,4 +1,4 @@
-// Live calls: their opening, their number, and their log lines.
+// Live calls: their start, their number, and their log lines.
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";
@@ -94,7 +94,7 @@ test("calls: one counts from its opening until all its work has ended, and the l
   const lines: string[] = [];
   const log = openLog({ level: "debug", format: "json", write: (line) => void lines.push(line) });
   const { calls, clock, events, open } = world({ log });
-  // A server has been there for longer than any of its calls.
+  // A server runs longer than any of its calls.
   await clock.advance(100_000);
   const call = open();
   expect(calls.size).toBe(1);

@@ -1,5 +1,5 @@
-// Metrics of a real server: calls over sockets are seen while they run, how they went when they are over, refusals by
-// their codes; and what is shown does not grow with what happens.
+// Metrics of a real server: calls over sockets appear while they run, their results when they are over, and refusals by
+// their codes; the number of series does not grow with the traffic.
 
 import { expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -81,7 +81,7 @@ test("metrics: a server shows its calls, their results, its refusals, and no bro
   expect(counted(during, "voice_flow_calls_started_total")).toEqual([['{transport="websocket"}', 1]]);
   expect(counted(during, "voice_flow_not_ready")).toEqual([['{why="full"}', 1]]);
   expect((await fetch(`http://${here}/ws`, { headers: upgrade })).status).toBe(503);
-  // The agent is cut by a sound that is words, by typed words, and by its client.
+  // The agent is interrupted by speech, by typed words, and by its client.
   for (const frame of [...sound(300), ...quiet(900)]) client.sendAudio(bytesOf(frame));
   await client.message("metrics");
   client.send({ type: "send-text", data: { content: "one" } });
@@ -163,7 +163,7 @@ test("metrics: many accounts, flows, sessions, keys and addresses add no series"
   ]);
   expect(one(after, "voice_flow_calls_ended_total", '{transport="websocket",reason="caller"}')).toBe(8);
   expect(one(after, "voice_flow_charged_seconds_total")).toBeGreaterThan(0);
-  // All of them together are no burden for any Prometheus.
+  // So many series are no load for any Prometheus.
   const series = [...after.values()].reduce((sum, family) => sum + family.series.size, 0);
   expect(series).toBeWithin(500, 3_300);
 }, 240_000);
@@ -174,10 +174,10 @@ test("metrics: alert rules and dashboard name existing series only", async () =>
   const named = [...alertRules.map(({ expr }) => expr), ...dashboardExpressions].flatMap(
     (expr) => expr.match(/\b(?:voice_flow|process)_\w+/g) ?? [],
   );
-  // Metrics of a data folder are shown where there is one.
+  // Metrics of a data folder appear only on a server that has one.
   const onDisk = ["voice_flow_storage_free_bytes", "voice_flow_storage_size_bytes", "voice_flow_data_bytes"];
   expect([...new Set(named)].filter((name) => !there.has(name)).sort()).toEqual(onDisk.sort());
-  // Every counted figure is drawn somewhere, except helpers of others.
+  // The dashboard draws every metric, except these, which only support others.
   const drawn = new Set(
     dashboardExpressions.flatMap((expr) => expr.match(/\b(?:voice_flow|process)_\w+/g) ?? []),
   );
@@ -188,7 +188,7 @@ test("metrics: alert rules and dashboard name existing series only", async () =>
     "process_start_time_seconds",
     "voice_flow_calls_started_total",
     "voice_flow_invariant_violations_total",
-    // An alert tells it.
+    // An alert, not the dashboard, reports this metric.
     "voice_flow_letters_limited_total",
   ]);
 });

@@ -1,5 +1,5 @@
-// The assistant with a language model, whole: a real socket to the caller, a real socket to a server of the chat
-// completions protocol, and between them the product. Only hearing and speaking are instant.
+// Calls with a language model: a real socket to the caller, a real socket to a server of the chat completions protocol,
+// and the whole product between them. Only hearing and speaking are instant.
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -146,7 +146,7 @@ describe("assistant with a model", () => {
     await client.message("bot-stopped-speaking");
     expect(await apology("three")).toBe("I am sorry, my language model is not set up correctly.");
     await client.message("bot-stopped-speaking");
-    // A refused key is not tried again for a while.
+    // The server does not try a refused key again for a while.
     expect(await apology("four")).toBe("I am sorry, my language model is not set up correctly.");
     expect(chat.requests).toHaveLength(4);
   }, 240_000);

@@ -1,5 +1,6 @@
-// Preemptive generation, whole: a real socket to the caller, one to a server of the chat completions protocol, and the
-// product between them. Only hearing and speaking are instant. Then whether it is switched on, in virtual time.
+// Preemptive generation: a real socket to the caller, a real socket to a server of the chat completions protocol, and
+// the whole product between them. Only hearing and speaking are instant. Then the switch of preemptive generation, in
+// virtual time.
 
 import { describe, expect, test } from "bun:test";
 import { everythingKept } from "../../src/cloud/account-retention.ts";

@@ -1,5 +1,5 @@
-// Prometheus itself scrapes servers while calls run, one with its data in a file and two nodes on a database, and
-// understands all that they, their alert rules and their dashboard say.
+// A real Prometheus: it scrapes servers during calls (one with its data in a file, two nodes on a database) and
+// understands their metrics, alert rules and dashboard.
 
 import { expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -93,7 +93,7 @@ test.each(["a file", "a database"] as const)(
     await until("nodes", isAt('max(voice_flow_nodes{state="up"})', nodes.length), 90_000);
     await Promise.all(clients.map((client) => client.close()));
     await until("sight of their ends", isAt("sum(voice_flow_calls_ended_total)", all));
-    // Counters were there before the first event, so that none is missed.
+    // Counters exist before their first event, so that Prometheus misses none.
     expect(await prometheus.one("sum(increase(voice_flow_calls_started_total[5m]))")).toBeGreaterThan(
       all * 0.9,
     );

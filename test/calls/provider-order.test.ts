@@ -1,4 +1,4 @@
-// Order of providers: the provider of a session, and its replacements with their payers.
+// Order of providers: the provider of a session, its replacements, and who pays for each.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";

@@ -1,4 +1,4 @@
-// Recordings on their way to a real S3 server: none is lost, none disturbs a call, and they are played from there.
+// Uploads of recordings to a real S3 server: none is lost, none disturbs a call, and playback reads from there.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { everythingKept } from "../../src/cloud/account-retention.ts";
@@ -55,7 +55,7 @@ const local = async (): Promise<string[]> =>
 const stored = async (): Promise<string[]> => (await storage().list("recordings/")).map(({ name }) => name);
 const events = (): string[] => told.map(({ event }) => event);
 
-/** A storage of which a door can be shut. */
+/** Storage with a door: a test can shut it. */
 function doored(): StoredFiles & { shut: (() => Promise<never>) | undefined } {
   const files = storage();
   return {
@@ -117,7 +117,7 @@ test("upload: a hanging storage does not keep the server from stopping, and the 
   await closing;
   expect(events()).toEqual(["recordings.left-behind"]);
   expect(await local()).toHaveLength(1);
-  // A file without a writer, not written by this process.
+  // A file without a writer: another process wrote it.
   const [name] = await local();
   const old = (clock.wall() - 3 * 60_000) / 1_000;
   await utimes(join(folder.path, name!), old, old);
@@ -189,7 +189,7 @@ test("upload: a call of five minutes is played from the storage by a few request
     entriesPart([{ type: "tick", atMs: n * 1_000 }]),
   ]);
   await mkdir(folder.file("ses_1"));
-  // The last is torn, as a crash leaves it.
+  // The last part is torn, as a crash leaves it.
   const torn = audioPart(new Int16Array(secondSamples)).subarray(0, 900);
   const bytes = Buffer.concat([magic, headPart(head), ...parts.flat(), torn]);
   await Bun.write(folder.file("ses_1/1.call.recording"), bytes);

@@ -1,4 +1,4 @@
-// Recordings on a real disk: access, retention, and room.
+// Recordings on a real disk: access, retention, and disk room.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
@@ -63,7 +63,7 @@ test("recordings: old files are deleted, and their folder with them", async () =
   await recordings.keep("ses_new", second(1));
   const before = wallClock.wall() / 1000 - 31 * 24 * 3_600;
   await utimes(join(directory, "ses_old", `${old}.wav`), before, before);
-  // Two at once do not get in each other's way: the first comes by itself as soon as the server runs.
+  // Two sweeps at once do not disturb each other: the server starts the first one itself.
   await Promise.all([recordings.sweep(), recordings.sweep()]);
   expect(await readdir(directory)).toEqual(["ses_new"]);
 });

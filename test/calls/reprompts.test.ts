@@ -1,4 +1,4 @@
-// Asked again: a question repeated after words is reported, and nothing else.
+// Reports of repeated questions: a question that is repeated after words is reported, and nothing else.
 
 import { expect, test } from "bun:test";
 import { repromptsTold } from "../../src/calls/reprompts.ts";

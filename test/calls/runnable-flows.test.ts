@@ -1,4 +1,4 @@
-// Stored flows made ready for calls: read once for all callers, and again only after a change.
+// Runnable flows: a stored flow is read once for all callers, and again only after a change.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { Store } from "../../db/port/store.ts";

@@ -1,4 +1,4 @@
-// Providers of a session: an account's own list of those that go on, with its keys, before the service's.
+// Providers of a session: working providers of the account's list, with its keys, come before the service's.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";
@@ -26,7 +26,7 @@ const shared: ProviderSettings = {
   language: "en",
 };
 
-/** A session of an account that chose OpenAI; models are asked in the order that comes back, and all but `good` fail. */
+/** Names of the models that a session calls, in order, for an account that chose OpenAI; all but `good` fail. */
 async function asked(change: KindChange, good: string, request: Partial<LlmRequest> = {}) {
   await using opened = await chosenStore();
   const { store } = opened;
@@ -119,7 +119,7 @@ test("session providers: a model that a flow names belongs to the vendor, and is
   expect(failing.asks).toEqual(["openai gpt-large own-openai", "mistral small of-the-service"]);
 });
 
-/** Recognisers as they are asked, each failing; the deployment has Deepgram Nova and a key for ears. */
+/** Names of called recognisers, all of which fail; the deployment has Deepgram Nova and a key for ears. */
 function recognisers() {
   const { clock, context } = policyContext();
   const asks: string[] = [];

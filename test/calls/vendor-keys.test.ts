@@ -1,5 +1,5 @@
-// Keys of vendors in calls that fail: the vendors send the keys back in their refusals, and none of them is in anything that
-// the process writes, sends or answers, at the most talkative log level, with hooks and a recording.
+// Vendor keys in failing calls: vendors return the keys in their refusals, and the process writes, sends and answers
+// none of them, at the most verbose log level, with hooks and a recording.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -17,7 +17,7 @@ import { type TestServer } from "../support/servers/served.ts";
 import { type Folder, tempFolder } from "../support/servers/store.ts";
 import { product } from "../support/servers/product.ts";
 
-/** Keys of two accounts, and the service's, for all three kinds. Without a guessable form. */
+/** Keys of two accounts and of the service, for all three kinds; none has a form that can be guessed. */
 const keys = {
   stt: "Qm7vZt2LxW9sRk4Nc8Hd1YpB6uFa3GeJ",
   sttOfOther: "Vb4nXs8KfT1wPz6Gm3Ry9JdQ7hLc2UaE",
@@ -26,11 +26,11 @@ const keys = {
   llm: "Lp3xGd6WvY9nRb1Ks8Jq4ThF7mCz2EaM",
 };
 
-/** A server that refuses every request, and says with which key it came: as text and as JSON. */
+/** A server that refuses every request and repeats the request's key in the refusal, as text and as JSON. */
 interface Echo extends AsyncDisposable {
   readonly url: string;
   readonly asked: () => number;
-  /** Status of its refusals. */
+  /** Status of the refusals. */
   status: 401 | 503;
 }
 
@@ -58,7 +58,7 @@ function echo(): Echo {
   return made;
 }
 
-/** Leaves a recording behind; nothing is asked, so that it does not matter who speaks. */
+/** Flow that leaves a recording behind; it asks nothing, so the speaker does not matter. */
 const recordingFlow = `
 voice_flow: 1
 id: note
@@ -86,7 +86,7 @@ function bytesIn(folder: Folder): string {
     .join("\n");
 }
 
-/** All that would give a key away: itself, a long piece of it, and other ways to write it. */
+/** Strings that would give a key away: the key itself, a long piece of it, and other notations. */
 function traitors(key: string): readonly string[] {
   const bytes = Buffer.from(key);
   return [key.slice(0, 10), key.slice(-10), bytes.toString("hex"), bytes.toString("base64").slice(0, 16)];
@@ -95,7 +95,7 @@ function traitors(key: string): readonly string[] {
 interface Withal {
   readonly hooks: HookReceiver;
   readonly model: Echo;
-  /** Gets all that is answered. */
+  /** Receives all response bodies. */
   readonly said: string[];
   readonly sttKey: string;
 }
@@ -111,7 +111,8 @@ async function withOwnKeys(
     said.push(await saved.text());
     return saved.status;
   };
-  // A key that its model refuses is not saved; one that cannot be tried now is, and refused in calls.
+  // The server does not save a key that its model refuses; it saves one that cannot be tried now, and refuses it in
+  // calls.
   expect(await save()).toBe(422);
   model.status = 503;
   expect(await save()).toBe(200);
@@ -125,10 +126,10 @@ interface Told {
   readonly transcript: readonly { readonly role: string; readonly text: string }[];
 }
 
-/** The agent's words when its model refuses the key. */
+/** Sentence of the agent when its model refuses the key. */
 const apology = /my language model is not set up correctly/;
 
-/** The address of a new session's socket, and its id. */
+/** Starts a session; returns its id and the address of its socket. */
 function start(served: Pick<TestServer, "ask">, { service }: Person, body: object = {}) {
   return answer<{ ws_url: string; session_id: string }>(
     served.ask("/v1/sessions", json("POST", body, service)),
@@ -145,7 +146,7 @@ test("vendor keys: calls that vendors refuse with a quote of the key never show 
   const refusal = (key: string) => ({
     refuse: { status: 401, body: JSON.stringify({ err_code: "INVALID_AUTH", err_msg: `No key: ${key}` }) },
   });
-  // A close has room for 123 bytes, and cuts the key in the middle.
+  // A close frame has room for 123 bytes, so it cuts the key in the middle.
   const reason = `INVALID_AUTH: the credentials that were given for this project are not valid any more: Token ${keys.sttOfOther}`;
   const close = { code: 1008, reason: reason.slice(0, 123) };
   expect(close.reason).toEndWith(keys.sttOfOther.slice(0, -2));
@@ -209,7 +210,7 @@ test("vendor keys: calls that vendors refuse with a quote of the key never show 
     ]),
   );
   expect(told.provider_failures[0]).toMatchObject({ error: "auth", own_key: true, attempts: 1 });
-  // The caller hears a sentence about it.
+  // The caller hears a sentence about the failure.
   expect(told.transcript).toContainEqual(expect.objectContaining({ text: expect.stringMatching(apology) }));
   for (const [person, session] of [
     [first, talk],
@@ -233,7 +234,7 @@ test("vendor keys: calls that vendors refuse with a quote of the key never show 
     answers: said.join("\n"),
   };
 
-  // All three were asked, with these keys, and the failure is reported: otherwise nothing is proved.
+  // All three vendors received these keys, and the failure is reported: otherwise the test proves nothing.
   expect([code, voice.asked() > 0, model.asked() > 0]).toEqual([0, true, true]);
   expect(ears.connections.map(({ head }) => head.headers.get("authorization"))).toEqual([
     `Token ${keys.stt}`,

@@ -1,5 +1,5 @@
-// A flow whose lines a model words, whole: a real socket to the caller, a real socket to a server of the chat completions
-// protocol. Only hearing and speaking are instant.
+// A flow whose lines a model words: a real socket to the caller, a real socket to a server of the chat completions
+// protocol, and the whole product between them. Only hearing and speaking are instant.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -41,7 +41,7 @@ afterEach(async () => {
   expect(chat.problems).toEqual([]);
 });
 
-/** The text need not be heard to its end. */
+/** Matches the text without waiting for the end of its audio. */
 const said = (text: string) => (it: ReceivedMessages) => it.type === "bot-output" && it.data?.text === text;
 
 function type(content: string): void {

@@ -1,5 +1,5 @@
-// The commands `account`, `owner` and `invite`, as an operator runs them beside a server: they make accounts, rescue
-// those that exist, say whose the deployment is, and invite.
+// Commands `account`, `owner` and `invite` beside a running server: they create accounts, rescue existing ones, name
+// the owner of the deployment, and invite people.
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../support/people.ts";

@@ -1,4 +1,4 @@
-// The command `audit`, as an operator runs it: actions of commands are listed, and edits of the file are found.
+// Command `audit` beside a running server: it lists the actions of commands and detects edits of the file.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";

@@ -1,4 +1,4 @@
-// Caller's audio: a recording goes by its own time, sentences by the agent's.
+// Audio of a simulated caller: a recording plays at its own time, sentences follow the agent's.
 
 import { expect, test } from "bun:test";
 import { frameMs, samplesPerFrame, silence, type Frame } from "../../src/audio/frame.ts";
@@ -6,7 +6,7 @@ import { type CallerAudio, RecordedCaller, SentenceCaller } from "../../src/cli/
 
 const loud = (level: number): Frame => new Int16Array(samplesPerFrame).fill(level) as Frame;
 
-/** Levels that are sent between two moments, by what the agent's audio ends at. */
+/** Levels sent between two moments, when the agent's audio ends at `agentEndsMs`. */
 function sent(caller: CallerAudio, fromMs: number, toMs: number, agentEndMs: number): number[] {
   const levels: number[] = [];
   for (let at = fromMs; at < toMs; at += frameMs) levels.push(caller.next(at, agentEndMs)[0]!);
@@ -26,7 +26,7 @@ test("caller's audio: a sentence begins 900 ms after the agent, and the next one
   // The greeting lasts until 1,000 ms.
   expect(sent(caller, 1_000, 1_900, 1_000).every((level) => level === 0)).toBe(true);
   expect(sent(caller, 1_900, 1_960, 1_000)).toEqual([1, 2, 0]);
-  // Nothing came for long: the sentence is not followed by another.
+  // After a long silence the caller says no further sentence.
   expect(sent(caller, 1_960, 6_000, 1_000).every((level) => level === 0)).toBe(true);
   expect(new SentenceCaller([[loud(1)]]).next(1_000, 100)[0]).toBe(1);
   // The answer ends at 7,000 ms.

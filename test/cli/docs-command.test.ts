@@ -1,4 +1,4 @@
-// `docs` and `examples`: the documentation and the examples of the one file, without a server or a network.
+// Commands `docs` and `examples`: documentation and examples from the single executable, without a server or a network.
 
 import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";

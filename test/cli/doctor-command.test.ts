@@ -1,4 +1,4 @@
-// The doctor on machines that are well and machines that are not: each finding says the way out.
+// Command `doctor` on healthy and broken machines: each finding names its remedy.
 
 import { Database as Connection } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -291,7 +291,7 @@ test("doctor: a date before this program is reported, except for time zones", ()
   const written = at("2026-05-10T12:00:00Z");
   expect(isLongAgo(at("2026-05-09T13:00:00Z"), written)).toBe(false);
   expect(isLongAgo(at("2026-05-09T11:00:00Z"), written)).toBe(true);
-  // An image may give its files no time.
+  // Files of a container image may have no date.
   expect(isLongAgo(at("2025-01-01T00:00:00Z"), 0)).toBe(false);
   expect(isLongAgo(at("2024-12-31T23:59:59Z"), 0)).toBe(true);
 });
@@ -322,7 +322,7 @@ test("doctor: the storage of FILES_URL is tried, and nothing is left in it", asy
   expect(await new S3Files({ place: server.place, clock: wallClock }).list("")).toEqual([]);
 });
 
-/** Between the doctor and a real server: refuses one kind of request as S3 does. */
+/** Finding of the doctor when a proxy before a real server refuses one kind of request as S3 does. */
 async function findingWithout(refused: (request: Request) => boolean): Promise<string> {
   await using server = await s3Server();
   using between = Bun.serve({

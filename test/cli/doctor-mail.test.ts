@@ -1,4 +1,4 @@
-// The doctor and a mail server: its report of a working one, and of failing ones.
+// Command `doctor` and a mail server: its report of a working server, and of failing ones.
 
 import { expect, test } from "bun:test";
 import { checkMail } from "../../src/cli/doctor/doctor-mail.ts";

@@ -1,4 +1,4 @@
-// Doctor and the providers of a deployment: its report of a voice by URL that works, that refuses and that is absent,
+// Command `doctor` and the providers of a deployment: its report of a voice by URL that works, refuses or is absent,
 // and the output of a whole conformance run.
 
 import { expect, setDefaultTimeout, test } from "bun:test";

@@ -1,4 +1,4 @@
-// `draw`: a flow file as a picture, and the pictures of the README.
+// Command `draw`: a flow file as a picture, and the pictures of the README.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,7 +19,10 @@ async function draw(...args: readonly string[]) {
   return await program.ended();
 }
 
-/** Drawn anew for a README that changed by `bun src/main.ts draw table.flow.yaml --theme light --out …`, and dark. */
+/**
+ * Redraws the pictures when the README changes: `bun src/main.ts draw table.flow.yaml --theme light --out …`, and again
+ * with `--theme dark`.
+ */
 test("draw: the pictures of the README show its flow as drawn now", async () => {
   const readme = await Bun.file("README.md").text();
   const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];

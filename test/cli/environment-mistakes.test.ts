@@ -1,4 +1,4 @@
-// Mistakes in environment variables: the start is refused, or a warning says which variable was meant.
+// Mistakes in environment variables: the program refuses to start, or warns which variable was meant.
 
 import { expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
@@ -6,7 +6,7 @@ import { type Mistake, testMistakes } from "../support/mistakes.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A line of the refusal begins with the variable. */
+/** Mistake whose refusal has a line that begins with the variable `at`. */
 const set = (variables: Variables, at: string, says: RegExp): Mistake<Variables> => ({
   about: Object.entries(variables)
     .map((pair) => pair.join("="))

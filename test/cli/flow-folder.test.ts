@@ -1,4 +1,4 @@
-// The folder of an agent's flows: its files are read and written, and no name leads out of it.
+// Folder of an agent's flows: its files are read and written, and no name leads outside.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, readlink, rm, symlink } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// `check`, `test` and `talk FILE`: flow files on the command line.
+// Commands `check`, `test` and `talk FILE`: flow files on the command line.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

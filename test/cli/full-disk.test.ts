@@ -1,4 +1,5 @@
-// A disk that fills up under the real program: answered requests stay, deleting makes room, and its state is reported.
+// A disk that fills up under the real program: acknowledged writes stay, deletions make room, and the program reports
+// the disk's state.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -18,7 +19,7 @@ interface Server extends AsyncDisposable {
   readonly url: string;
   ask(method: string, path: string, body?: unknown): Promise<Response>;
   health(): Promise<{ status: string; reason?: string }>;
-  /** Everything that it has logged so far, by the name of the event. */
+  /** Log lines so far with this event name. */
   logged(event: string): readonly string[];
   stop(): Promise<{ code: number; err: string }>;
 }
@@ -53,7 +54,7 @@ async function start(disk: Pick<Folder, "file">, headers: Record<string, string>
   return server;
 }
 
-/** Answers with the account's email, and with the headers of its key and its login. */
+/** Creates an account; returns its email, and the headers of its key and its login. */
 async function signUp(disk: Pick<Folder, "file">) {
   await using server = await start(disk);
   const email = newEmail();
@@ -64,7 +65,7 @@ async function signUp(disk: Pick<Folder, "file">) {
   return { email, login };
 }
 
-/** Resolves when the server has put room aside. */
+/** Resolves when the server has reserved disk room. */
 async function reserved(disk: SmallDisk): Promise<void> {
   await until(
     "reserve",
@@ -79,7 +80,7 @@ async function store(server: Server, mark: string): Promise<Response> {
   return await server.ask("POST", "/v1/flows", { name: mark, yaml_content: text(mark) });
 }
 
-/** Stores flows until there is no more room. Answers with those that were acknowledged. */
+/** Stores flows until there is no more room; returns the acknowledged ones. */
 async function storeUntilFull(server: Server): Promise<Map<string, string>> {
   const stored = new Map<string, string>();
   for (;;) {
@@ -95,7 +96,9 @@ async function storeUntilFull(server: Server): Promise<Map<string, string>> {
   }
 }
 
-/** Asks again while what the disk holds in reserve (the rest of a journal's page, say) still takes the write. */
+/**
+ * Repeats a write until the disk refuses it: the disk's reserve (the rest of a journal page, say) may still take some.
+ */
 async function refused(write: () => Promise<Response>): Promise<void> {
   let response = await write();
   while (response.ok) response = await write();
@@ -130,7 +133,7 @@ test("full disk: our own data fills it, and deleting makes room again", async ()
   expect(next.status).toBe(201);
   stored.set(((await next.json()) as { id: string }).id, "next");
   await checkStored(server, stored);
-  // Answered requests survive everything from now on.
+  // From now on acknowledged writes survive everything.
   expect((await server.stop()).code).toBe(0);
   const ledger = await new Program([...product, "ledger", email], { env: environment(disk) }).ended();
   expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Verified:")]);
@@ -160,7 +163,7 @@ test("full disk: another program fills it to the last byte, all deletions still 
   const deletes = [`/v1/flows/${flow}`, `/auth/api-keys/${key}`, `/v1/hooks/${hook}`, "/v1/secrets/KEY"];
   for (const path of deletes) {
     expect([path, (await server.ask("DELETE", path)).status]).toEqual([path, 204]);
-    // The same when another program takes the freed room.
+    // The same when another program takes the freed room first.
     disk.fill();
   }
   expect((await server.ask("GET", `/v1/flows/${flow}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-// `import`: exports of other systems as flows, what it says of them, and how it refuses.
+// Command `import`: exports of other systems become flows; its report of each, and its refusals.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// `init DIR`: from nothing to a tested flow that talks, by the commands as they stand.
+// Command `init DIR`: its printed commands lead from an empty folder to a tested flow that talks.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ let top = "";
 beforeAll(async () => void (top = await mkdtemp(join(tmpdir(), "voice-flow-init-"))));
 afterAll(() => rm(top, { recursive: true }));
 
-/** In a shell, as a person types it. */
+/** Runs a command in a shell, as a person types it. */
 async function typed(command: string, input = "") {
   const env = { PATH: process.env["PATH"] };
   const stdin = Buffer.from(input);

@@ -1,5 +1,5 @@
-// Knowledge beside a flow file: read files, and refused ones with the reason; and pages, which are fetched for a talk
-// alone.
+// Knowledge beside a flow file: files that are read, files that are refused with the reason, and pages, which only
+// `talk` fetches.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";

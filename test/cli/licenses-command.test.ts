@@ -1,4 +1,4 @@
-// Licenses command: every part inside of the program and its terms, with every text.
+// Command `licenses`: every part inside the program, with its terms and their whole text.
 
 import { expect, test } from "bun:test";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-// `mcp`: an agent builds a flow from nothing in a folder, without a server, a key or a call.
+// Command `mcp`: an agent builds a flow in an empty folder, without a server, a key or a call.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Mistakes at the command line: each is answered with what is wrong and the way out.
+// Mistakes on the command line: the program answers each with the cause and the remedy.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { misuse } from "../../src/cli/mistakes/misuse.ts";
 import { type Mistake, testMistakes } from "../support/mistakes.ts";
 import { product } from "../support/servers/product.ts";
 
-/** The whole text, and nothing more. */
+/** Matches the whole text and nothing more. */
 const exactly = (text: string): RegExp => new RegExp(`^${RegExp.escape(text)}$`);
 const wordsOf = (args: string): readonly string[] => args.split(" ").filter((arg) => arg !== "");
 
@@ -227,7 +227,7 @@ const uses: readonly Mistake<Use>[] = [
   use("mcp [--dir FOLDER]", "extra", '"extra" is an extra argument.'),
 ];
 
-/** The error stands before the usage line. */
+/** The error is printed before the usage line. */
 testMistakes("usage", uses, ({ usage, args }) => {
   const [last = "", ...problems] = misuse(usage, wordsOf(args)).split("\n").toReversed();
   return { at: [last.slice(-usage.length)], said: problems.join("\n") };

@@ -1,4 +1,4 @@
-// The commands move-to-postgres and migrate, as an operator runs them between two servers.
+// Commands `move-to-postgres` and `migrate` between two servers, as an operator runs them.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => folder[Symbol.dispose]());
 
-/** Exit code, and the text on both streams. */
+/** Returns the exit code, and the text of both streams. */
 async function move(env: Environment, ...args: string[]): Promise<[code: number, text: string]> {
   const command = [...product, "move-to-postgres", ...args];
   const { code, out, err } = await new Program(command, { env: { DATA_DIR: data, ...env } }).ended();

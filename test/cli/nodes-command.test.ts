@@ -1,4 +1,4 @@
-// The commands `nodes` and `drain`, as an operator runs them beside the nodes.
+// Commands `nodes` and `drain` beside running nodes, as an operator runs them.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openStore, type FileStore } from "../../db/sqlite/file-store.ts";
@@ -45,7 +45,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Exit code, and the text on both streams. */
+/** Returns the exit code, and the text of both streams. */
 async function run(...args: string[]): Promise<[code: number, text: string]> {
   const env = { DATA_DIR: folder.file("data") };
   const { code, out, err } = await new Program([...product, ...args], { env }).ended();
@@ -76,7 +76,7 @@ test("nodes: --json prints all known facts", async () => {
     public_url: null,
     region: "eu-west",
     version: "1.2.3",
-    // Another test drains it, in any order.
+    // Another test drains this node, and the tests run in any order.
     state: expect.stringMatching(/^(?:up|draining)$/),
     calls: 7,
     calls_max: 50,

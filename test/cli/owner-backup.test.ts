@@ -1,5 +1,4 @@
-// A backup that the owner has the running server make: it is whole, its place and size are shown, and it can be
-// restored.
+// Backups by a running server for its owner: each is complete, shows its place and size, and can be restored.
 
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";

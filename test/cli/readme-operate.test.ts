@@ -1,4 +1,4 @@
-// The documentation's commands for operators, run as they stand there beside a server.
+// Commands for operators in the documentation: each runs literally beside a server.
 
 import { expect, test } from "bun:test";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { Program } from "../support/servers/program.ts";
 import { tempFolder } from "../support/servers/store.ts";
 import { documentation } from "../support/markdown.ts";
 
-/** A command each: those about metrics and the audit, and those of people who want to be forgotten. */
+/** One command each: commands about metrics and the audit log, and those for people who want to be forgotten. */
 const commands = [...documentation.matchAll(/^```sh\n(.*?)^```$/gms)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
   .filter((line) => /^voice-flow (metrics|audit) |^curl .*"\$URL/.test(line));

@@ -1,5 +1,5 @@
-// An impossible start: the real program on disks that are full, read-only or another user's ends with exit code 1 and
-// one sentence with the remedy.
+// Refused starts: on a disk that is full, read-only or another user's, the real program ends with exit code 1 and one
+// sentence with the remedy.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ async function runAsStranger(data: string, ...args: string[]): Promise<Ended> {
   return await new Program(asStranger([...product, ...args]), { env: environment(data) }).ended();
 }
 
-/** Data as a server leaves it that was stopped. */
+/** Writes data as a stopped server leaves it. */
 async function makeData(data: string): Promise<void> {
   await using server = new Program(product, { env: environment(data) });
   await server.url();
@@ -37,7 +37,7 @@ async function makeData(data: string): Promise<void> {
   expect((await server.ended()).code).toBe(0);
 }
 
-/** Exit code 1, the sentence alone, and nothing else on either stream. */
+/** Expected result: exit code 1, the sentence on standard error, and nothing else on either stream. */
 function refused(sentence: string): Ended {
   return { code: 1, out: "", err: `${sentence}\n` };
 }
@@ -56,7 +56,7 @@ test("start: a full disk is reported, with data and without, and during the firs
   disk.fill();
   expect(await run(old)).toEqual(refused(full(`${old}/voice-flow.db`)));
   expect(await run(fresh)).toEqual(refused(full(`${fresh}/voice-flow.db`)));
-  // A disk on which the first tables have room and the last have not.
+  // This disk has room for the first tables and not for the last ones.
   using tiny = smallDisk(1);
   writeFileSync(tiny.file("filler"), new Uint8Array(880 * 1024));
   const middle = tiny.file("data");
@@ -145,7 +145,7 @@ test("start: an unforeseen error ends it with a sentence as well, and with its p
   expect(await run(data)).toEqual(refused(isFolder));
   rmSync(`${data}/voice-flow.db`, { recursive: true });
   await makeData(data);
-  // A table that the program does not know is in the way of one of its own.
+  // A table that the program does not know takes the name of one of its own.
   const spoil = `const { Database } = require("bun:sqlite"); const db = new Database(process.argv[1]);
     db.run("DROP TABLE meta"); db.run("CREATE TABLE meta (name TEXT)");`;
   expect(Bun.spawnSync([process.execPath, "-e", spoil, `${data}/voice-flow.db`]).exitCode).toBe(0);
@@ -161,7 +161,7 @@ test("commands: they report the data like the server, and keep nothing half-done
   using disk = smallDisk(6);
   const data = disk.file("data");
   await makeData(data);
-  // SQLite leaves its companions, empty, where it could not open the file.
+  // SQLite leaves empty companion files when it cannot open the database.
   const kept = (): string[] =>
     readdirSync(data)
       .filter((name) => !/-(wal|shm)$/.test(name))

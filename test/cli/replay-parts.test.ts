@@ -1,4 +1,4 @@
-// Replay, in its parts: a caller's acts and their predecessors, their times, and the differences between two calls.
+// Parts of a replay: a caller's acts and their predecessors, their times, and the differences between two calls.
 
 import { describe, expect, test } from "bun:test";
 import { samplesPerFrame } from "../../src/audio/frame.ts";
@@ -114,7 +114,7 @@ describe("what a caller did", () => {
 });
 
 describe("repeating a call", () => {
-  /** When each act is done, in milliseconds; the agent is heard in these spans. */
+  /** Time of each act in milliseconds; the agent is heard in the spans `agentIn`. */
   function times(acts: readonly Act[], agentIn: readonly (readonly [from: number, to: number])[]): number[] {
     const done: number[] = [];
     let now = 0;

@@ -1,4 +1,4 @@
-// The program at its start: it listens, prints the next steps, refuses with sentences, and stops on request.
+// Start of the program: it listens, prints the next steps, refuses with sentences, and stops on request.
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../src/config.ts";
@@ -11,7 +11,7 @@ function start(args: readonly string[], environment: Environment = {}, bun: read
   return new Program([...command, ...args], { env });
 }
 
-// Bun's own `--watch` is how people who develop start it: it waits for changes also after the program has ended.
+// Developers start the program with Bun's own `--watch`, which waits for changes even after the program has ended.
 test.each([
   ["SIGTERM", []],
   ["SIGINT", []],
@@ -66,7 +66,7 @@ test("serve: a host of another machine is reported", async () => {
   await using program = start([], { HOST: "192.0.2.1" });
   const { code, err } = await program.ended();
   expect(code).toBe(1);
-  // After the warning that there anyone may sign up.
+  // This line comes after the warning that anyone may sign up there.
   expect(err).toMatch(/^Cannot listen at 192\.0\.2\.1 port 0/m);
 });
 
@@ -102,7 +102,7 @@ test("serve: collected logs report a missing owner, without the link that makes 
   const { out, err } = await program.ended();
   expect(err).toContain('"server.no-owner"');
   expect(out + err).not.toContain("link=");
-  // Each line is one of JSON: what is collected is read by programs.
+  // Each line is a JSON object, because programs read collected logs.
   expect(out).toBe("");
 });
 

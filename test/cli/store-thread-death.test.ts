@@ -1,5 +1,5 @@
-// A server whose data thread dies ends with a line that says why, so that what watches over it starts it again on the same
-// data; it never stays up and stores nothing.
+// Death of the data thread: the server ends with a line that says why, so that its supervisor restarts it on the same
+// data; it never stays up without storing.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-// The commands about stored data, as an operator runs them: beside a server, and without one.
+// Commands about stored data, as an operator runs them: beside a server, and without one.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -35,9 +35,9 @@ interface House extends AsyncDisposable {
   readonly data: string;
   start(): Promise<{ url: string; program: Program }>;
   stop(): Promise<void>;
-  /** Exit code, and the text on both streams. */
+  /** Returns the exit code, and the text of both streams. */
   run(...args: string[]): Promise<[code: number, text: string]>;
-  /** Answers with the new account's email and token. */
+  /** Creates an account; returns its email and token. */
   signUp(url: string): Promise<{ email: string; token: string }>;
 }
 
@@ -135,7 +135,7 @@ test("ledger, grant: they work beside a running server, by email and by id", asy
     expect.stringContaining('There is no account "acc_none"'),
   ]);
 
-  // Its email goes with the account, and its ledger stays.
+  // The email is deleted with the account, and its ledger stays.
   const leave = json("POST", { password: "12345678" }, headers);
   expect((await fetch(`${url}/v1/account/deletion`, leave)).status).toBe(202);
   expect(await it.run("ledger", id)).toEqual([0, text.replace(email, "(deleted)")]);
@@ -222,7 +222,7 @@ test("backup, restore: they use FILES_URL, sealed, and only the master key opens
   const body = json("POST", { email: kept.email, password: "12345678" });
   expect((await fetch(`${url}/auth/login`, body)).status).toBe(200);
   await it.stop();
-  // Without the key, and with another one.
+  // First without the key, then with another key.
   renameSync(`${it.data}/master.key`, it.folder.file("apart"));
   expect(await it.run("restore", "files:monday")).toEqual([
     1,
@@ -331,7 +331,7 @@ test("serve: it stops in time while the storage of files hangs", async () => {
   };
   await using it = house(environment);
   await it.start();
-  // The search for old files has begun there.
+  // The search for old files has begun.
   await until("request", () => hanging.pendingRequests > 0);
   await it.stop();
   await hanging.stop(true);

@@ -1,4 +1,4 @@
-// The client of the command line: its messages, their pace, and the stored audio.
+// Voice client of the command line: its messages, their pace, and the stored audio.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -86,16 +86,16 @@ test("transcript: a terminal shows words while they are spoken, and replaces the
 });
 
 interface Scene {
-  /** Request to the server, without the host. */
+  /** Request to the server: its method and path. */
   asked: string;
   readonly texts: string[];
   readonly audio: Uint8Array[];
   bytes: number;
-  /** Resolves when the client says that it is done. */
+  /** Resolves when the client says goodbye. */
   readonly goodbye: PromiseWithResolvers<void>;
 }
 
-/** A server that greets with `reply`, and ends the call once it has been sent `endAfterBytes`. */
+/** A server that greets with `reply`, and ends the call when the client has sent `endAfterBytes` bytes. */
 function agent(reply: Int16Array, endAfterBytes: number) {
   const scene: Scene = { asked: "", texts: [], audio: [], bytes: 0, goodbye: Promise.withResolvers() };
   const server = Bun.serve({
@@ -169,7 +169,7 @@ test("talk: it sends the recording in frames of 20 ms, then silence, and stores 
   expect(heard.subarray(3_200, 6_400).every((sample) => sample === 0)).toBe(true);
   const kept = readWav(await Bun.file(output).bytes());
   expect([kept.rate, kept.pcm.filter((sample) => sample === 7).length]).toEqual([16_000, 1_600]);
-  // 20 frames of 20 ms take that long: it was sent at real pace.
+  // 20 frames of 20 ms take that long at real pace.
   expect(kept.pcm.length).toBeGreaterThanOrEqual(16 * 380);
 });
 

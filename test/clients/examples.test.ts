@@ -1,5 +1,5 @@
-// The examples for builders, as they stand: plain JavaScript and React in Chromium, each in a page of another origin, a
-// shell with curl, and Python.
+// Examples for builders, unchanged: plain JavaScript and React in Chromium, each in a page of another origin, a shell
+// script with curl, and Python.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -31,7 +31,7 @@ let folder = "";
 
 beforeAll(async () => {
   reactPort = await freePort();
-  // The first is what plain.html is made for.
+  // plain.html is written for the first origin.
   server = await pageServer({ CORS_ORIGINS: `http://localhost:5173,http://localhost:${reactPort}` });
   engine = new URL(server.url).origin;
   folder = await mkdtemp(join(tmpdir(), "voice-flow-examples-"));
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Everything but that the page asks another origin, which it is there for. */
+/** Complaints of the page without those about its requests to another origin, which are its purpose. */
 const complaintsOf = ({ complaints }: WatchedPage): readonly string[] =>
   complaints.filter((each) => !each.startsWith("request: "));
 
@@ -51,7 +51,7 @@ const line = (page: Page, words: RegExp): Promise<void> =>
 const isHeard = (watched: WatchedPage): Promise<void> =>
   until("a voice", async () => (await watched.measured()).played.some(({ rms }) => rms > 0.01), 60_000);
 
-/** The addresses of the example lead to the ports that are free here. */
+/** Opens the plain example, whose addresses this function sets to free ports. */
 async function plainPage(flags: readonly string[] = fakeMicrophone, permissions = ["microphone"]) {
   const html = () =>
     new Response(Bun.file("public/examples/plain.html"), { headers: { "content-type": "text/html" } });
@@ -69,7 +69,7 @@ async function plainPage(flags: readonly string[] = fakeMicrophone, permissions 
   };
 }
 
-/** From the first word to the last, as a person does it with this page. */
+/** Books a table from the first word to the last, as a person does it on this page. */
 async function bookTable(watched: WatchedPage): Promise<void> {
   const { page } = watched;
   await page.getByRole("button", { name: "Talk" }).click();
@@ -128,7 +128,7 @@ test("examples: a refused microphone is reported, and no call begins", async () 
   expect(complaintsOf(opened.watched)).toEqual([]);
 });
 
-/** The strictest that lets the example work, with nothing of its server but what is named. */
+/** Strictest content security policy that lets the example work: of its server, it allows only the named addresses. */
 const strict = (at: string): string =>
   `default-src 'none'; script-src 'self' ${at}; connect-src 'self' ${at} ${at.replace("http", "ws")}`;
 
@@ -172,7 +172,7 @@ test("examples: React talks with a session that the app's server starts, under a
   expect(complaintsOf(watched)).toEqual([]);
 });
 
-/** Output of the shell's example: the address of a session. */
+/** Runs the shell example's first lines; returns the address of a session. */
 async function beginSession(): Promise<string> {
   const env = { PATH: process.env.PATH, VOICE_FLOW_URL: engine };
   const { code, out, err } = await new Program(["/bin/sh", "public/examples/begin-session.sh"], {
@@ -207,7 +207,7 @@ test("examples: curl and Python print the reason of a refusal, and exit with 1",
   const address = `${engine.replace("http", "ws")}/v1/ws/vst_${"a".repeat(43)}`;
   const python = ["/usr/bin/python3", "public/examples/type-words.py", address, join(folder, "refused.wav")];
   const typed = await new Program(python, { env: {} }).ended();
-  // Debian's version of the package does not hand on what the server says.
+  // Debian's version of the package does not pass on the server's message.
   expect(typed.err).toMatch(
     /^ws:.* refuses the call: .*(?:POST \/v1\/sessions gives one|begin a session first).*\n$/,
   );

@@ -1,5 +1,5 @@
-// Networks that are in the way: only a relay leads to the server, only TCP does, or packets are lost, late, overtaken and
-// too long. A conversation with real speech completes all the same, and what was heard is compared with a clean line.
+// Difficult networks: only a relay leads to the server, only TCP does, or packets are lost, late, reordered and too
+// long. A conversation with real speech still completes, and the heard audio is compared with that of a clean line.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,11 +13,11 @@ import { rtcServer } from "../support/servers/rtc-server.ts";
 
 setDefaultTimeout(240_000);
 
-/** So much of a greeting says how it was heard, in hundredths of a second. */
+/** Length of the compared part of a greeting, in hundredths of a second. */
 const comparedBlocks = 400;
 const secret = "a secret of this test";
 const seed = seedOf(20261121);
-/** Coturn relays to no loopback address unless told, so everything takes the machine's own. */
+/** Coturn relays to no loopback address by default, so everything uses the machine's own address. */
 const host =
   Object.values(networkInterfaces())
     .flat()
@@ -70,7 +70,10 @@ function freePort(): number {
   return listener.port;
 }
 
-/** The beginning of the greeting, a spoken question, its answer, a goodbye. Resolves with what was heard at first. */
+/**
+ * Holds a conversation: the beginning of the greeting, a spoken question, its answer, a goodbye. Resolves with the
+ * first heard audio.
+ */
 async function converse(
   options: Partial<CallOptions>,
   greetingBlocks = 50,
@@ -83,7 +86,7 @@ async function converse(
   await caller.until("greeting", () => caller.ear.blocks.length >= length + greetingBlocks);
   const greeting = caller.ear.pcm;
   caller.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
-  // On a busy machine the greeting may be over before it can be cut.
+  // On a busy machine the greeting may end before the caller can interrupt it.
   await caller.message(({ type }) => type === "bot-interrupted" || type === "bot-stopped-speaking");
   await caller.microphone.say(joined(300, await human("time"), 1_200));
   const text = (words: RegExp) => (one: { type: string; data?: Readonly<Record<string, unknown>> }) =>
@@ -181,7 +184,7 @@ test.concurrent(
   },
 );
 
-/** Correlation of loudness over time, at the best offset: 1 for the same sound, with any delay. */
+/** Correlation of loudness over time at the best offset: 1 for equal audio with any delay. */
 function envelopeLikeness(one: Int16Array, other: Int16Array): number {
   const [a, b] = [envelope(one), envelope(other)];
   let best = 0;

@@ -1,5 +1,5 @@
-// The published clients of Pipecat, unmodified, point at /offer and hold a conversation with real speech: without a
-// browser, and in one.
+// Published clients of Pipecat, unmodified: they connect to /offer and hold a conversation with real speech, without a
+// browser and in one.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Checks of a conversation, for any client. */
+/** Client of a conversation, as the checks see it. */
 interface Remote {
   told(): Promise<readonly Told[]>;
   /** Hundredths of a second in which the agent was loud. */
@@ -54,7 +54,7 @@ const says = (words: RegExp) => (one: Told) =>
   one.event === "text" && words.test((one.data as { text: string }).text);
 const is = (event: string) => (one: Told) => one.event === event;
 
-/** Lets the agent be heard for a moment, and takes the floor. */
+/** Lets the agent speak for a moment, and interrupts it. */
 async function interrupted(remote: Remote, from: number): Promise<number> {
   const speaking = await heard(remote, is("speaking"), from);
   const before = await remote.loud();
@@ -63,7 +63,7 @@ async function interrupted(remote: Remote, from: number): Promise<number> {
   return await heard(remote, is("silent"), speaking);
 }
 
-/** Everything after the first turn: typed, muted, interrupted, over a new connection, and the end. */
+/** Continues after the first turn: typed words, mute, an interruption, a new connection, and the end. */
 async function goOn(remote: Remote): Promise<void> {
   let from = await heard(remote, says(/on this server/));
   from = await interrupted(remote, from);
@@ -107,7 +107,7 @@ test.concurrent("client-js with the small WebRTC transport, without a browser", 
       });
     }
 
-    /** Until all candidates are there: to read the description while they join it can end the process. */
+    /** Waits for all candidates: reading the description while candidates join it can end the process. */
     override async setLocalDescription(description?: RTCLocalSessionDescriptionInit): Promise<void> {
       await super.setLocalDescription(description);
       await until("end of gathering", () => this.iceGatheringState === "complete");
@@ -144,7 +144,7 @@ test.concurrent("client-js with the small WebRTC transport, without a browser", 
   await session.connect(endpoint);
   await interrupted(remote, 0);
   await microphone.say(joined(await human("time"), 900));
-  // The rest of the caller's talking over the agent may be a turn of its own, without understood words.
+  // The rest of the caller's words over the agent may be a turn of its own, without understood words.
   const transcript = ({ event, data }: Told): boolean =>
     event === "transcript" &&
     Reflect.get(data as object, "final") === true &&
@@ -184,7 +184,7 @@ test.concurrent(
         ),
     };
     await remote.run("startAndConnect", "/start");
-    // Before the microphone says its word.
+    // Interrupts the greeting, before the microphone says its word.
     await interrupted(remote, 0);
     await goOn(remote);
     await rm(folder, { recursive: true });

@@ -58,18 +58,18 @@ interface Stack {
   readonly send: (message: object) => void;
   /** Says "time" into the microphone. */
   readonly speak: () => Promise<unknown>;
-  /** How many packets or frames of a voice have come. */
+  /** Number of received packets or frames with a voice. */
   readonly loud: () => number;
 }
 
-/** From the greeting to the goodbye, no longer than each takes to be heard. */
+/** Holds the conversation from the greeting to the goodbye, and waits no longer than each takes to be heard. */
 async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
   const interrupt = async (from: number): Promise<number> => {
     await notebook.message(is("bot-started-speaking"), from);
     const before = loud();
     await until("voice", () => loud() - before > 20);
     send(command("interrupt"));
-    // On a busy machine the sentence may be over before it can be cut.
+    // On a busy machine the sentence may end before the caller can interrupt it.
     return await notebook.message(
       ({ type }) => type === "bot-interrupted" || type === "bot-stopped-speaking",
       from,
@@ -77,7 +77,7 @@ async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
   };
   send(ready);
   let at = await interrupt(await notebook.message(is("bot-ready")));
-  // A misunderstood caller repeats it, as a busy machine may lose some of it.
+  // A misunderstood caller repeats the word, because a busy machine may lose some of it.
   for (let isUnderstood = false; !isUnderstood;) {
     await speak();
     at = await notebook.message(
@@ -114,17 +114,17 @@ test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any
   using encoder = await openOpusEncoder();
   let loud = 0;
   let marked = 0;
-  /** Packets still come while the connection closes, when there is no decoder any more: a throw then ends the process. */
+  /** Packets arrive while the connection closes, when its decoder is gone: a throw would then end the process. */
   let isOver = false;
   const seen = new Set<number>();
   track.onMessage((packet) => {
-    // RFC 3550, 5.1; reports come on the same way.
+    // RFC 3550, 5.1; reports arrive on the same track.
     if (isOver || packet.length < 13 || ((packet[1] ?? 0) & 0x7f) !== 111) return;
     marked += ((packet[1] ?? 0) & 0x80) === 0 ? 0 : 1;
     seen.add(packet.readUInt32BE(8));
     if (loudness(decoder.decode(packet.subarray(12))) > 500) loud++;
   });
-  // Gathering began with the channel, and may be done by now.
+  // Gathering began with the channel, and may be finished by now.
   await until("end of gathering", () => peer.gatheringState() === "complete");
   const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
   const answer = (await (await fetch(offerUrl, { method: "POST", body })).json()) as { sdp: string };
@@ -140,7 +140,7 @@ test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any
       header.writeUInt32BE(n * 960, 4);
       header.writeUInt32BE(77, 8);
       track.sendMessageBinary(Buffer.concat([header, encoder.encode(frame)]));
-      // A microphone goes by real time.
+      // A microphone sends in real time.
       await Bun.sleep(Math.max(0, from + n * 20 - performance.now()));
     }
   };
@@ -201,7 +201,7 @@ test.concurrent("aiortc of Debian: another stack, in Python", async () => {
 const callers = join(import.meta.dir, "../support/callers");
 const buildMsMax = 1_800_000;
 
-/** Runs a caller that prints what happens, until its data channel is open and it has heard half a second. */
+/** Runs a caller that prints its events, until its data channel is open and it has heard half a second. */
 async function listening(program: string, ...given: readonly string[]): Promise<void> {
   const child = Bun.spawn([program, ...given], { stdout: "pipe", stderr: "inherit" });
   let text = "";

@@ -1,4 +1,4 @@
-// Access tokens: ours, for twelve hours, for what they were made for.
+// Access tokens: signed by this service, valid for twelve hours and for one purpose only.
 
 import { expect, test } from "bun:test";
 import { Invitation } from "../../src/cloud/invitation.ts";

@@ -1,4 +1,4 @@
-// Secrets and hooks at rest: sealed in their place, and readable after another master key.
+// Secrets and hooks at rest: each is sealed for its row, and readable after a change of the master key.
 
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// Accounts: one for each email, however it is written, with its welcome in the same transaction.
+// Accounts: one for each email in any spelling, with its welcome letter in the same transaction.
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";

@@ -1,4 +1,4 @@
-// API keys: random, shown once, kept as a hash, listed without it, and dead at once when revoked.
+// API keys: random, shown once, kept as a hash, listed without the key, and invalid at once when revoked.
 
 import { expect, test } from "bun:test";
 import { createKey, ownerOfKey, revokeKey } from "../../src/cloud/api-keys.ts";

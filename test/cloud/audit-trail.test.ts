@@ -1,4 +1,5 @@
-// Audit trail on a full disk: logins still work, so that room can be made, and missing entries are written later.
+// Audit trail on a full disk: logins still work, so that the owner can make room, and missing entries are written
+// later.
 
 import { expect, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";

@@ -1,4 +1,4 @@
-// Common passwords: popular words and their extensions, and no invented ones.
+// Common passwords: the list has popular words and their extensions, and no random ones.
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";

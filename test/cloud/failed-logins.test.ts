@@ -1,4 +1,4 @@
-// Failed logins: reported as an attack while it lasts, and to the account in a few entries, for any flood.
+// Failed logins: a flood is reported as one attack while it lasts, and in a few audit entries of the account.
 
 import { expect, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";
@@ -52,7 +52,7 @@ test("logins: an attack on one account from many addresses names the account", a
   expect(lines[0]).not.toHaveProperty("address");
   await clock.advance(60_000);
   expect([lines.length, attacks]).toEqual([2, ["account", "all"]]);
-  // From one address, and at an email without an account: of each the address alone is named.
+  // Failures from one address, and failures at an email without an account: the report names only their addresses.
   for (let i = 0; i < 30; i++) failed("a", "ann", "acc_1");
   for (let i = 0; i < 18; i++) failed(`address ${i}`, "nobody");
   expect(attacks.slice(2)).toEqual(["address"]);

@@ -1,4 +1,4 @@
-// Flows that call other flows run the revisions that were there when they were stored.
+// Flow links: a flow that calls other flows runs the revisions that existed when it was stored.
 
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Store } from "../../db/port/store.ts";
@@ -41,19 +41,19 @@ async function create(source: string, { owner = accountId, draft = false } = {})
   return (await createFlow(store, made)).id;
 }
 
-/** Resolves with the revision. */
+/** Stores the flow; resolves with its revision. */
 async function save(flowId: string, source: string): Promise<number> {
   const accepted = await reader.accept(source, { accountId, draft: false });
   return (await saveFlow(store, { accountId, flowId }, { ...accepted, at: at++ })).revision;
 }
 
-/** First words of this flow in a call, in its called flows. */
+/** First words of this flow in a call, followed by those of its called flows. */
 async function says(flowId: string): Promise<string> {
   const { program } = await reader.program((await store.flows.find({ accountId, flowId }))!);
   return saidIn(program);
 }
 
-/** The only text in there. */
+/** The only text inside a `say`. */
 function textIn(said: unknown): string {
   return JSON.stringify(said).replace(/[[\]"]/g, "");
 }
@@ -68,7 +68,7 @@ test("links: a flow runs the called revisions from the time of its storing until
   expect(await says(parent)).toBe("One.");
   expect(await save(child, leaf("child", "Two."))).toBe(2);
   expect([await says(parent), await says(child)]).toEqual(["One.", "Two."]);
-  // The same text makes a revision, because it calls another one now; and then it makes none.
+  // Storing the same text makes a revision, because it now calls another one; storing it again makes none.
   expect(await save(parent, caller("parent", "child"))).toBe(2);
   expect(await save(parent, caller("parent", "child"))).toBe(2);
   expect(await says(parent)).toBe("Two.");

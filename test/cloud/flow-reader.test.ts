@@ -1,4 +1,4 @@
-// Flow reader: authors are warned of limits of voice and recogniser, and a call waits for no such check.
+// Flow reader: it warns authors of limits of voices and recognisers, and a call waits for no such check.
 
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -39,6 +39,6 @@ test("flow reader: authors are warned of words that their voice lacks, where the
   expect(await read(["slt", "rms"])).toBe(true);
   expect(await read(["amelia"])).toBe(false);
   expect(await read(undefined)).toBe(false);
-  // A call that begins does not ask.
+  // The start of a call triggers no check.
   expect(asked).toEqual([undefined, undefined, undefined]);
 });

@@ -1,4 +1,5 @@
-// Key use: a key that is used as none of its owner was before is named once, and nothing that clients choose fills memory.
+// Use of API keys: a key with a use unlike its owner's former uses is reported once, and nothing that clients choose
+// fills memory.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";
@@ -72,7 +73,7 @@ test("keys: another network is normal for a key that is new, seldom used, or has
   await minutes(49, () => used("a", 1, "seldom"));
   used("b", 1, "seldom");
   expect(counted).toEqual([]);
-  // A new address each day, as some lines have.
+  // A new address each day, as some internet lines have.
   for (let day = 0; day < 5; day++) {
     await minutes(60, () => used(`of day ${day}`, 1, "mobile"));
     await clock.advance(23 * 3_600_000);
@@ -86,7 +87,7 @@ test("keys: another network is normal for a key that is new, seldom used, or has
 
 test("keys: a fleet, a busy start, and an hourly job are no leaks", async () => {
   const { clock, lines, counted, used, minutes } = open();
-  // Told once, before it is known what is usual.
+  // The first use is reported once, before the usual one is known.
   const fleet = (): void => {
     for (let i = 0; i < 60; i++) used(`machine ${i}`, 1, "fleet");
   };
@@ -109,7 +110,7 @@ test("keys: a hundred thousand keys and addresses leave some thousands in memory
   for (let key = 0; key < 50_000; key++) used("a", 1, `other ${key}`);
   Bun.gc(true);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 ** 2);
-  // As many as can be counted; a few of them have a line.
+  // The watch counts as many leaks as it has room for; a few of them get a log line.
   expect(counted.length).toBeWithin(100, 201);
   expect(lines).toHaveLength(20);
   watch[Symbol.dispose]();

@@ -1,4 +1,5 @@
-// Slices of a source: one text of many words is written and deleted bit by bit, so that no call waits for it.
+// Slices of a knowledge source: a text of many words is written and deleted in small pieces, so that no call waits for
+// it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { PassageSlice } from "../../db/port/knowledge-store.ts";
@@ -77,7 +78,7 @@ test("a text with many different words is written and deleted in small parts, an
   expect(await store.knowledge.list(accountId, "faq")).toEqual([]);
 }, 240_000);
 
-// Each took time by the square of its length, and was stopped after seconds as a flow that is too slow.
+// Reading took time quadratic in the length and was stopped after seconds, as for a flow that is too slow.
 const nothing = "The source cannot be used. There are no words in it.";
 test.each<[SourceForm, string, string]>([
   ["markdown", "[", ""],

@@ -1,4 +1,5 @@
-// Letter limits: the most that one stranger can have sent, from one network or from many, and the rest for all others.
+// Letter limits: the most letters that one stranger can cause, from one network or from many, and the rest for all
+// others.
 
 import { expect, test } from "bun:test";
 import { type CountedLetter, labelOf, letterOf, limitOf } from "../../src/cloud/letters/letter-limits.ts";
@@ -16,7 +17,7 @@ const letter = (change: Partial<CountedLetter> = {}): CountedLetter => ({
   ...change,
 });
 
-/** Sends what is asked for, as far as the limits let it; answers how many were sent in the last hour, and the limit. */
+/** Requests `asked` letters; returns how many of them were sent in the last hour, and the limit. */
 function flood(asked: number, everyMs: number, of: (number: number) => Partial<CountedLetter>) {
   const sent: CountedLetter[] = [];
   let limit: string | undefined;

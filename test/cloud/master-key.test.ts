@@ -1,4 +1,5 @@
-// The master key: made once, kept for its owner, refused when it is another one, and what is derived from it.
+// Master key: made once, readable for its owner only, refused when it does not fit the data, and the keys derived from
+// it.
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Passwords: hashed with argon2id, a few at a time, and compared in the same time for any email.
+// Passwords: hashed with argon2id, a few at a time, and compared in equal time for any email.
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
@@ -51,7 +51,7 @@ test("passwords: an unknown account takes as long as a wrong password", async ()
     await passwords.matches("wrong password", against);
     return performance.now() - from;
   };
-  // In turns, and the least of many: what else the machine does only ever adds to it.
+  // Takes turns and keeps the minimum of many: other work of the machine only ever adds time.
   let [unknown, wrong] = [Infinity, Infinity];
   for (let i = 0; i < 9; i++) {
     unknown = Math.min(unknown, await ms(undefined));

@@ -1,4 +1,4 @@
-// Phone seal: numbers of a call lie sealed in its row, open there alone, and are gone with their key.
+// Seals of phone numbers: a call's numbers are sealed for its row, open there alone, and are lost with their key.
 
 import { expect, test } from "bun:test";
 import { openParties, sealParties } from "../../src/cloud/phone/phone-seal.ts";

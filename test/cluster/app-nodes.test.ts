@@ -1,4 +1,4 @@
-// Whole servers as nodes on one store: the effects of one on another.
+// Whole servers as nodes on one store: how a change on one appears on another.
 
 import { expect, spyOn, test } from "bun:test";
 import type { FileStore } from "../../db/sqlite/file-store.ts";
@@ -54,7 +54,7 @@ async function houses(count: number, isShared = true, more: Record<string, strin
   };
 }
 
-/** A person with an account at the first of them. */
+/** Creates a person with an account on the first node. */
 const signUp = (at: Houses): Promise<Person> => signUpAt({ ask: (path, init) => at.ask(0, path, init) });
 
 test("nodes: each server is up, sees the others, and places sessions on any of them", async () => {

@@ -1,5 +1,5 @@
-// A call in a real browser outlives its node, over a WebSocket and over WebRTC: killed or stopped, another node asks the
-// same question again.
+// Calls in a real browser that outlive their node, over WebSocket and over WebRTC: after a kill or a stop another node
+// asks the same question again.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
@@ -12,7 +12,7 @@ setDefaultTimeout(240_000);
 
 const owned = new AsyncDisposableStack();
 const isLong = process.env["LONG"] !== undefined;
-/** Allowed gap on a machine with other work; the gap on an idle one is in the README. */
+/** Allowed gap on a machine with other work; the README has the gap on an idle one. */
 const gapMsMax = 10_000;
 
 let world: ClusterWorld;
@@ -33,7 +33,7 @@ afterAll(() => owned.disposeAsync());
 
 const transports = ["websocket", "webrtc"] as const;
 
-/** Ends of a node, and their frequency. */
+/** Ways in which a node ends, and how often each is tried. */
 const ends = [
   ["is killed", (node: ClusterNode) => world.kill(node), 10],
   ["hangs", (node: ClusterNode) => world.hang(node), 3],

@@ -1,5 +1,5 @@
-// Outages: the database is killed under calls, and nodes are stopped as an upgrade does it. How long callers waited is
-// printed, and held to nothing but that they were answered.
+// Outages: the database is killed during calls, and nodes are stopped as in an upgrade. The test prints how long
+// callers waited, and only requires that they get an answer.
 
 import { expect, test } from "bun:test";
 import { goOn, play } from "../support/cluster/chaos-scene.ts";

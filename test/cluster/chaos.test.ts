@@ -1,11 +1,11 @@
-// Chaos: nodes are killed under calls. How long callers waited is printed, and held to nothing but that they were
-// answered.
+// Chaos: nodes are killed during calls. The test prints how long callers waited, and only requires that they get an
+// answer.
 
 import { expect, test } from "bun:test";
 import { goOn, play } from "../support/cluster/chaos-scene.ts";
 
 const isLong = process.env["LONG"] !== undefined;
-/** A node dies so often in the long run, for five minutes. */
+/** Time between two deaths in the long run, which lasts five minutes. */
 const betweenDeathsMs = 5_000;
 const deaths = isLong ? 60 : 2;
 
@@ -19,7 +19,7 @@ test("chaos: callers of a node killed every few seconds hear the same question f
         const node = chance.pick(world.nodes);
         await world.kill(node);
         await world.start(node);
-        // A rate of deaths is what the long run is about.
+        // The long run needs a steady rate of deaths.
         if (isLong) await Bun.sleep(betweenDeathsMs);
         else await goOn(stage, 1);
       }

@@ -1,5 +1,5 @@
-// Cluster simulation: nodes that freeze, are cut off, die and come, with clocks that jump, under laws that hold in all
-// of it.
+// Simulation of a cluster: nodes freeze, lose their connection, die and join, their clocks jump, and the laws below
+// always hold.
 
 import { expect, test } from "bun:test";
 import { type Random, random, seedOf } from "../support/random.ts";
@@ -14,9 +14,9 @@ type Fault = "freeze" | "cut-off" | "jump" | "kill" | "stop" | "lost" | "given u
 
 class World {
   readonly bench = new ClusterBench();
-  /** When each session was begun. */
+  /** Start time of each session. */
   readonly begun = new Map<string, number>();
-  /** How often each has happened. */
+  /** Number of times that each fault has happened. */
   readonly faults: Map<Fault, number>;
   readonly #dice: Random;
   #later: { readonly at: number; readonly work: () => unknown }[] = [];
@@ -40,7 +40,7 @@ class World {
     this.faults.set(fault, (this.faults.get(fault) ?? 0) + times);
   }
 
-  /** Events of any node at any time. */
+  /** Normal events of any node at any time. */
   live(node: BenchNode): void {
     if (this.#dice.chance(0.1)) void this.#open(node);
     if (!this.#dice.chance(0.01)) return;
@@ -48,7 +48,7 @@ class World {
     this.count("jump");
   }
 
-  /** Failures of nodes that need not be well. */
+  /** Failures of any node, healthy or not. */
   async suffer(node: BenchNode): Promise<void> {
     const fate = this.#dice.next();
     const seconds = this.#dice.int(1, 80);
@@ -65,7 +65,7 @@ class World {
       this.count("kill");
       this.#in(seconds, () => this.start());
     } else if (fate < 0.021 && !node.isCutOff) {
-      // Its calls are over by then.
+      // The node's calls are over by then.
       node.sessions.clear();
       await node.stop();
       this.count("stop");
@@ -80,7 +80,7 @@ class World {
     check(this);
   }
 
-  /** All is well again. */
+  /** Makes the whole cluster healthy. */
   async heal(): Promise<void> {
     await this.#due(Number.POSITIVE_INFINITY);
     await this.bench.clock.advance(180 * second);
@@ -103,17 +103,17 @@ class World {
     try {
       await node.begin(id);
     } catch {
-      return; // The store was away, or it was not: then it is an orphan.
+      return; // ~The store was away, or only its answer was lost: then the session is an orphan.
     }
     this.begun.set(id, this.bench.clock.now());
-    // The answer may come to a node that was given up meanwhile, whether or not it knows that by now.
+    // The answer may reach a node that was given up meanwhile, whether or not the node knows it.
     const isOpen = this.bench.open.some((session) => session.id === id);
     const isTheirs = node.id === home && node.life.state !== "gone" && !node.isKilled;
     if (isOpen && isTheirs) node.sessions.add(id);
   }
 }
 
-/** Laws of each moment. */
+/** Laws that hold at each moment. */
 function check({ bench, begun }: World): void {
   const now = bench.clock.now();
   const { heard, givenUp, led } = bench.notes;
@@ -123,7 +123,7 @@ function check({ bench, begun }: World): void {
   for (const { id, home } of open) {
     const knownAt = Math.max(heard.get(home ?? "") ?? 0, begun.get(id) ?? 0);
     const knownMs = now - knownAt;
-    // The one who sweeps may fail, but not two of them one after the other.
+    // The sweeping node may fail, but no two sweeping nodes fail in a row.
     const sweepers = new Set(led.filter(({ at }) => at > knownAt + 30 * second).map(({ by }) => by));
     if (sweepers.size > 2) continue;
     expect(knownMs, `${id} is open at ${home}`).toBeLessThanOrEqual(60 * second);
@@ -148,7 +148,7 @@ test(`cluster: no sequence of failures ends a living node, and no calls outlive 
     const world = new World(dice, faults);
     await using bench = world.bench;
     for (let count = dice.int(2, 5); count > 0; count--) await world.start();
-    // One is well all the time, or the sweep would have no node.
+    // One node stays healthy all the time; otherwise no node could sweep.
     const steady = await world.start();
     for (let now = 0; now < secondsEach; now++) {
       for (const node of world.living) world.live(node);
@@ -169,6 +169,6 @@ test(`cluster: no sequence of failures ends a living node, and no calls outlive 
     expect(living.map(({ life }) => life.state)).toEqual(living.map(() => "up"));
     expect(living.map(({ life }) => life.view.alive.length)).toEqual(living.map(() => living.length));
   }
-  // Enough of each has happened.
+  // Each fault has happened often enough.
   expect([faults.size, Math.min(...faults.values()) > 2]).toEqual([7, true]);
 }, 240_000);

@@ -1,4 +1,4 @@
-// Failure detector: nodes that one node gives up, by its view of the others.
+// Failure detector: the nodes that one node gives up, by what it sees of the others.
 
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";
@@ -8,7 +8,7 @@ import { afterLook, givenUp, noSilences } from "../../src/cluster/failure-detect
 const second = 1_000;
 const node = (id: string, silentMs: number): NodeRow => ({ id, silentMs, ageMs: 0 }) as NodeRow;
 
-/** Looks each 2 s at one node, whose silence `silentAt` says at each moment. Answers when it is given up. */
+/** Looks every 2 s at one node that has been silent for `silentAt(now)`; returns the time of giving it up. */
 function watch(silentAt: (now: number) => number | undefined, untilMs = 200 * second): number | undefined {
   let silences = noSilences;
   for (let now = 0; now <= untilMs; now += 2 * second) {

@@ -1,4 +1,4 @@
-// Membership of a node: joining, beating, being drained, being given up, and going.
+// Membership of a node: it joins, sends beats, is drained, is given up, and leaves.
 
 import { expect, test } from "bun:test";
 import { ClusterBench } from "../support/fakes/cluster-bench.ts";

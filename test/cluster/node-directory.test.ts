@@ -1,4 +1,4 @@
-// Where other nodes are: known by beats, and asked for in the store only when they are not.
+// Directory of nodes: addresses come from beats, and from the store only when no beat told them.
 
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";

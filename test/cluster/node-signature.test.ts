@@ -1,4 +1,4 @@
-// Signatures between nodes: accepted messages, their duration, their receivers, and their single use.
+// Signatures between nodes: accepted messages, their lifetime, their receivers, and their single use.
 
 import { expect, test } from "bun:test";
 import { NodeSigner } from "../../src/cluster/node-signature.ts";
@@ -11,7 +11,7 @@ function signerOf(self: string, clock = new VirtualClock(), secret = key): NodeS
   return new NodeSigner({ key: secret, self: () => self, clock });
 }
 
-/** A clock whose wall is ahead of another's. */
+/** A clock whose wall time is ahead of the given clock's by `ms`. */
 function ahead(clock: VirtualClock, ms: number) {
   return { now: () => clock.now(), wall: () => clock.wall() + ms };
 }
@@ -26,7 +26,7 @@ test("a message is accepted once, with the hash of its own body only", () => {
   expect(to.isBody(body, hash)).toBe(true);
   expect(to.isBody(`${body} `, hash)).toBe(false);
   expect(to.take({ method, path }, header)).toBeUndefined();
-  // Another of the same words is new.
+  // Another signature of the same message is new.
   expect(to.take({ method, path }, from.sign(message, "nbbbbbbb"))).toBe(hash);
 });
 
@@ -76,7 +76,7 @@ test("a message is remembered for as long as it could count as new", async () =>
   for (let at = 0; at < 11; at++) {
     await clock.advance(minute);
     expect(to.take({ method, path }, header)).toBeUndefined();
-    // Others come meanwhile, which is when the old ones are forgotten.
+    // Further messages arrive, and each arrival forgets the old ones.
     expect(to.take({ method, path }, from.sign(message, "nbbbbbbb"))).toBeDefined();
   }
 });

@@ -1,5 +1,5 @@
-// Numbers on three nodes as processes on a Postgres: the node that has registered them is killed, and a real registrar
-// hears of each from another node, one for each number.
+// Phone numbers on three nodes (processes on one Postgres): after a kill of the node that has registered them, each
+// number registers from exactly one other node at a real registrar.
 
 import { expect, test } from "bun:test";
 import { talkingPbx } from "../support/callers/talking-pbx.ts";
@@ -9,9 +9,9 @@ import { answer } from "../support/people.ts";
 import { PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
 
-/** Logs show their last two digits. */
+/** Phone numbers; logs show their last two digits. */
 const users = ["6400", "6401", "6402", "6403", "6404", "6405"];
-/** So long after its death each number rings elsewhere. */
+/** Time limit after a node's death within which each number rings on another node. */
 const takenOverMsMax = 30_000;
 
 const registrationsOf = ({ lines }: ClusterNode): readonly string[] =>

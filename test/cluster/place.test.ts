@@ -1,4 +1,4 @@
-// Placement: the node of each session, over a million of them.
+// Placement: the node of each of a million sessions.
 
 import { expect, test } from "bun:test";
 import type { NodeRow } from "../../db/port/node-store.ts";
@@ -105,10 +105,10 @@ test(`place: a million sessions spread evenly, and none lands at an excluded nod
     shares: [] as number[],
   }));
   const places = nodes.reduce((sum, { callsMax }) => sum + callsMax, 0);
-  /** Each stays for so many placements: seven tenths of all places are taken. */
+  /** Each session lasts for this many placements, so that seven tenths of all places are taken. */
   const stays = Math.floor(places * 0.7);
   let [most, refused] = [0, 0];
-  /** Last reports of the nodes: as old as a beat. */
+  /** Last reports of the nodes, each as old as a beat. */
   let said: NodeRow[] = [];
   let since = new Map<string, number>();
   for (let number = 0; number < 1_000_000; number++) {
@@ -116,7 +116,7 @@ test(`place: a million sessions spread evenly, and none lands at an excluded nod
       for (const node of nodes) {
         node.ends = node.ends.filter((end) => end > number);
         node.calls = node.ends.length;
-        // Three of them come and go.
+        // Three of the nodes leave and rejoin.
         const isOut = ["n0", "n1", "n2"].includes(node.id) && Math.floor(number / 50_000) % 2 === 1;
         node.state = isOut ? dice.pick(["draining", "gone", "starting"] as const) : "up";
       }
@@ -144,7 +144,7 @@ test(`place: a million sessions spread evenly, and none lands at an excluded nod
     most = Math.max(most, taken / node.callsMax);
     if (number % 100 === 0) for (const each of nodes) each.shares.push(each.ends.length / each.callsMax);
   }
-  // All of them at seven tenths would be perfect; choices at random would fill the small ones.
+  // Perfect placement would give every node a load of seven tenths; random placement would fill the small nodes.
   const means = nodes.map(({ shares }) => shares.reduce((sum, share) => sum + share, 0) / shares.length);
   expect(Math.min(...means)).toBeGreaterThan(0.6);
   expect(Math.max(...means)).toBeLessThan(0.8);

@@ -1,4 +1,4 @@
-// The documentation's way from one machine to three, run line by line as it stands there, on a real Postgres.
+// From one machine to three: the documentation's commands run line by line, literally, on a real Postgres.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const lines = blockOf(documentation, "sh", "export DATABASE_URL=")
   .map((line) => line.replace(/\s+#.*$/, "").trim())
   .filter((line) => line !== "");
 
-/** Variables of the exported lines, except those that belong to another machine here. */
+/** Exported variables, except those that belong to another machine here. */
 function exported(database: string): Record<string, string> {
   const words = lines
     .filter((line) => line.startsWith("export "))

@@ -1,5 +1,5 @@
-// Readiness as a balancer sees it: the real HAProxy with the README's lines takes a server out and brings it back, for
-// each reason that a server of its own can have.
+// Readiness behind a balancer: the real HAProxy with the README's lines takes a server out and brings it back, for each
+// reason that a server alone can have.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { PostgresServer } from "../support/stores/postgres-server.ts";
 import { until } from "../support/until.ts";
 import { product } from "../support/servers/product.ts";
 
-/** The first one has a place less, by which its answer is known. */
+/** The first server has one place less, which identifies its answer. */
 const [firstPlaces, secondPlaces] = [1, 2];
 const waitMsMax = 30_000;
 
@@ -60,7 +60,7 @@ test("balancer: HAProxy leaves a server that drains, is full, or has a full disk
     }),
   );
   const own = `http://127.0.0.1:${firstPort}`;
-  /** Answering servers behind the balancer, of ten requests in a row. */
+  /** Servers behind the balancer that answer ten requests in a row. */
   const answering = async (): Promise<string> => {
     const seen = new Set<number>();
     for (let asked = 0; asked < 10; asked += 1) {
@@ -95,7 +95,8 @@ test("balancer: HAProxy leaves a server that drains, is full, or has a full disk
   disk.empty();
   await becomes(both);
 
-  // A client with a brief network failure while the server drains comes back to it, and no other client is sent there.
+  // A client whose network fails briefly while the server drains comes back to it, and HAProxy sends no other client
+  // there.
   const staying = await connect(`${own.replace("http", "ws")}/ws?features=resume`);
   await staying.ready();
   const { data } = await staying.message("session");
@@ -124,7 +125,7 @@ test("balancer: a server without its database is alive but not ready until the d
     MASTER_KEY: "5a".repeat(32),
   });
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { keepalive: false });
-  // Before it listens there is no answer, and while it warms up it says so.
+  // A server answers nothing before it listens, and reports that it warms up while it does.
   const isReady = async (): Promise<boolean> => (await ask("/ready").catch(() => undefined))?.ok === true;
   await until("server that is ready", isReady, waitMsMax);
   await postgres.kill();

@@ -1,4 +1,4 @@
-// Callers whose session another node has: over real HTTP between nodes, of which some are dead, silent or stubborn.
+// Callers whose session is on another node: real HTTP between nodes, some of which are dead, silent or stubborn.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -25,7 +25,7 @@ let owned = new AsyncDisposableStack();
 let released: (readonly [id: string, to: string | null])[] = [];
 let known = new Map<string, KnownNode>();
 let elsewhere: SessionAffinity;
-/** The clock stands still, so that no living node is too slow on a busy machine. */
+/** The clock does not advance, so no living node is too slow on a busy machine. */
 let clock = new VirtualClock();
 
 beforeEach(() => {
@@ -44,12 +44,12 @@ afterEach(() => owned.disposeAsync());
 interface Behaviour {
   readonly state?: NodeState;
   readonly publicUrl?: string | null;
-  /** As which it answers. */
+  /** Id under which the node answers. */
   readonly as?: string;
   readonly release?: () => Promise<boolean>;
 }
 
-/** A node that listens, and its session. */
+/** A node that listens, with its session. */
 function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Behaviour) {
   const door = openNodeEndpoint({
     signer: signerOf(as),
@@ -66,7 +66,7 @@ function node({ state = "up", publicUrl = null, as = "nbbbbbbb", release }: Beha
   return listen(answerOf, publicUrl);
 }
 
-/** Known facts about the session's home. */
+/** Starts a server as the session's home, and makes its row known. */
 function listen(
   answerOf: (request: Request) => Promise<Response> | Response,
   publicUrl: string | null = own,
@@ -94,7 +94,7 @@ test("a dead home is taken over, a living one is asked or named, and a leaving o
     "redirect",
     "release",
   ]);
-  // A session without a connection, as far as its row says, is asked for wherever its home is.
+  // A session whose row shows no connection is requested wherever its home is.
   expect([of(own, "up", true), of(null, "up", true), of(own, undefined, true)]).toEqual([
     "release",
     "release",
@@ -208,7 +208,7 @@ function foreign(): void {
   listen(() => Response.json({ id: "nbbbbbbb", state: "up" }));
 }
 
-/** Questions without an answer. */
+/** Starts a home that never answers; returns the requests that it gets. */
 function silent(): readonly Request[] {
   const asked: Request[] = [];
   listen((request) => {

@@ -25,9 +25,9 @@ interface World extends Disposable {
   readonly store: FileStore;
   /** Limits of each node. */
   readonly limits: readonly OpenLimit[];
-  /** Before and after each operation of the store. */
+  /** Called before and after each operation of the store. */
   wait: StoreWait;
-  /** By how much the nodes know the time of all wrongly. */
+  /** Error of each node's knowledge of the shared time, in ms. */
   readonly aheadMs: number[];
   readonly lines: string[];
 }
@@ -65,7 +65,7 @@ function worldOf(nodes: number): World {
   return world;
 }
 
-/** How many of so many uses at once are let through. */
+/** Number of admitted requests when so many arrive at once. */
 function letThrough(limit: { take(key: string): number | undefined }, times: number, key = "a"): number {
   return Array.from({ length: times }, () => limit.take(key)).filter((refused) => refused === undefined)
     .length;
@@ -116,7 +116,7 @@ test("rates: counts of others apply, key by key and limit by limit", async () =>
   await world.clock.advance(second);
   expect(letThrough(one!, 10)).toBe(5);
   await world.clock.advance(second);
-  // The node does not know yet, and has a part of its own.
+  // The node does not know the others yet, and has its own share.
   expect(letThrough(other!, 10)).toBe(5);
   await world.clock.advance(second);
   expect([letThrough(other!, 10), letThrough(one!, 10)]).toEqual([0, 0]);
@@ -166,7 +166,7 @@ test("rates: while the store is away, the last known counts apply, and it is rep
   world.wait = () => Promise.resolve();
   await world.clock.advance(2 * second);
   expect(world.lines.filter((line) => line.includes("rates.not-shared")).length).toBe(2);
-  // A new minute without the store: each has its part, and all together no more than the limit.
+  // A new minute without the store: each node has its share, and all shares together are no more than the limit.
   world.wait = () => Promise.reject(new Error("away"));
   await world.clock.advance(minute);
   expect(letThrough(one!, 100) + letThrough(other!, 100)).toBe(100);
@@ -192,7 +192,7 @@ test(`rates: in any order of traffic, all nodes together exceed the limit by at 
     world.wait = () => delay(world.clock, dice.int(0, 20), patient);
     const max = dice.pick([5, 10, 60, 600]);
     const limits = world.limits.map((open) => open("x", max));
-    // They know the time of all as well as an answer of the store tells it.
+    // Each node knows the shared time as accurately as a response of the store shows it.
     for (let index = 0; index < nodes; index++) world.aheadMs[index] = dice.int(-20, 20);
     const nextMinute = (): Promise<void> => world.clock.advance(minute - (world.clock.wall() % minute) + 100);
     await nextMinute();
@@ -201,7 +201,7 @@ test(`rates: in any order of traffic, all nodes together exceed the limit by at 
       /** Largest number of admitted requests in each second. */
       const seconds = new Map<number, number>();
       const from = world.clock.now();
-      // Few or many, at one node, at all of them, or at one after the other.
+      // Few or many requests, at one node, at all of them, or at one after the other.
       const manner = dice.pick(["one", "all", "turns"] as const);
       for (let step = 0; world.clock.now() - from < minute - second; step++) {
         const at = manner === "one" ? 0 : manner === "turns" ? step % nodes : dice.int(0, nodes - 1);
@@ -212,10 +212,10 @@ test(`rates: in any order of traffic, all nodes together exceed the limit by at 
         await world.clock.advance(dice.pick([0, 10, 300, 1_500]));
       }
       const mostInASecond = Math.max(...seconds.values());
-      // Besides, each node may let one through before it hears of the others.
+      // Each node may also admit one request before it hears of the others.
       expect(through).toBeLessThanOrEqual(nodes === 1 ? max : max + mostInASecond + nodes - 1);
       expect(through).toBeLessThan(2 * max + nodes);
-      // A client of one node has all of it.
+      // A client that uses a single node gets the whole limit.
       if (manner === "one") expect(through).toBe(max);
       await nextMinute();
     }

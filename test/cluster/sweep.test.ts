@@ -1,4 +1,4 @@
-// Sweep: ended work of silent nodes, and of unknown sessions.
+// Sweep: it ends the work of silent nodes and of unknown sessions.
 
 import { expect, test } from "bun:test";
 import { hookDeliveries, nodes as nodeRows } from "../../db/schema.ts";
@@ -77,7 +77,7 @@ test("sweep: a new leader ends its predecessor's leftovers, also after an orderl
   await node.stop();
   const next = await bench.start();
   expect(bench.open).toEqual([{ id: "ses_1", home: went }]);
-  // Its clients may still come to another node.
+  // Clients of the session may still reach another node.
   await bench.clock.advance(20 * second);
   expect(bench.open).toEqual([{ id: "ses_1", home: went }]);
   await bench.clock.advance(20 * second);
@@ -127,7 +127,7 @@ test("orphans: a session whose beginning becomes known between two looks stays",
   const node = await bench.start();
   await bench.clock.advance(4 * second);
   await node.begin("ses_1");
-  // The row has been read once since it is old enough.
+  // The store has read the row once since it was old enough.
   await bench.clock.advance(90 * second);
   expect(bench.open.length).toBe(1);
   node.sessions.add("ses_1");

@@ -1,4 +1,4 @@
-// Seals of the audit log: a writer of the tables, with or without triggers but without the master key, is detected.
+// Seals of the audit log: they detect a writer of the tables, with or without triggers but without the master key.
 
 import { Database as Connection } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -33,7 +33,7 @@ function drafts(chain: string, count: number): AuditDraft[] {
 
 const seal = (audit: AuditStore) => sealAudit(audit, { key, at });
 
-/** All that a proof says. */
+/** All lines of a proof. */
 async function found(audit: AuditStore, by = key): Promise<string[]> {
   const seals = await audit.seals();
   const said = [...brokenSeals(by, seals)];
@@ -50,7 +50,7 @@ const backTo = (number: number): string =>
 const cut = "DELETE FROM audit_entries WHERE chain = 'acc_b' AND number > 3";
 const wiped = "sealed_number = 0, sealed_hash = '', seal = ''";
 
-/** Changes of an attacker who hides the last action. */
+/** Changes by an attacker who hides the last action. */
 const changes: readonly (readonly [what: string, statements: readonly string[], says: string])[] = [
   ["the tail is cut off, and the head set back", [backTo(3), cut], "acc_b: entry 4 is missing"],
   [
@@ -92,7 +92,7 @@ const changes: readonly (readonly [what: string, statements: readonly string[], 
   ],
 ];
 
-/** Duties of every store; `spoil` writes past it. */
+/** Tests of every store; `spoil` writes past the store. */
 function contract(open: () => Promise<{ store: Store; spoil: (...statements: string[]) => Promise<void> }>) {
   test.each(changes)(
     "seal: %s is found, and no later entry or seal hides it",

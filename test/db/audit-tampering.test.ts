@@ -1,4 +1,4 @@
-// Tampering with the audit log: changed, removed, reordered or cut entries behind the store's back are found.
+// Tampering with the audit log: entries that were changed, removed, reordered or cut behind the store's back are found.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Database as Connection } from "bun:sqlite";
@@ -23,7 +23,7 @@ const draft = (i: number): AuditDraft => ({
 });
 const drafts = [1, 2, 3, 4, 5].map(draft);
 
-/** Change of the third of five entries, and the entry that is found broken. */
+/** Changes of the third of five entries, and the entry that the proof reports as broken. */
 const changes: readonly (readonly [what: string, statements: readonly string[], found: number])[] = [
   ...[
     ["chain", "'acc_others'"],
@@ -74,7 +74,7 @@ describe("file", () => {
     const directory = folder.file("whole");
     using store = openStore({ directory, migrations });
     await store.audit.append(drafts);
-    // Out of the log, of which every page has a checksum.
+    // Moves the entries out of the write-ahead log, whose pages all have checksums.
     using connection = new Connection(`${directory}/${fileName}`);
     connection.run("PRAGMA wal_checkpoint(TRUNCATE)");
   });
@@ -102,7 +102,7 @@ describe("file", () => {
     expect(await foundAfter(what.replaceAll(/\W/g, "-"), change)).toBe(found);
   });
 
-  // Without any database: as with a hex editor.
+  // Without any database: the test edits bytes, as with a hex editor.
   test.each(["acc_actor_3", "address-3", "secret.set", "TARGET_3", "request-3", "details-3"])(
     "a changed byte of %s in the file is found",
     async (word) => {

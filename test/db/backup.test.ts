@@ -1,4 +1,4 @@
-// Copies: taken during writes, whole or absent, and restored with a way to undo it.
+// Backups of the file: taken during writes, complete or absent, and restored with a way to undo the restoration.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -65,7 +65,7 @@ test("backup: another process copies one consistent moment while this one writes
   const command = [...product, "backup", folder.file("copy")];
   await using child = Bun.spawn(command, { env, stdout: "ignore", stderr: "inherit" });
   let written = 500;
-  // Two at a time in one transaction: a torn copy would hold an odd number.
+  // Each transaction adds two rows: a torn copy would have an odd number.
   while (child.exitCode === null) {
     store.durable.transaction((tx) => {
       addAccount(tx, `acc_${written++}`);
@@ -175,7 +175,8 @@ test("restore: unmoved log data of a killed server is in the kept file", async (
     backUp({ directory }, folder.file("copy"));
     addAccount(store.durable, "acc_1");
   }
-  // A connection is closed for good with its last statement: one of ours that ends later would take the log along.
+  // SQLite closes a connection with its last statement: a statement of this process that ends later would remove the
+  // log.
   Bun.gc(true);
   const code = `const { openStore } = await import("./db/sqlite/file-store.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
@@ -240,7 +241,7 @@ test("restore: the beginning of a backup never counts as the whole", async () =>
   backUp(place, folder.file("copy"));
   const bytes = await Bun.file(folder.file("copy")).bytes();
   expect(bytes.length).toBeGreaterThan(20 * 4_096);
-  // To the page, and to the byte.
+  // Cuts the copy at the ends of half pages, and seven bytes later.
   for (let length = 0; length < bytes.length; length += 2_048) {
     for (const part of [bytes.subarray(0, length), bytes.subarray(0, length + 7)]) {
       await Bun.write(folder.file("part"), part);
@@ -281,13 +282,13 @@ test("restore: damaged data is kept, with its log", () => {
     addAccount(store.durable, "acc_1");
   }
   backUp(source, folder.file("copy"));
-  // Never opened by this process: a connection that is closed late takes the log of its file away.
+  // This process never opened this file: a connection that closes late would remove the log of its file.
   const place = { directory: folder.file("data"), migrations };
   mkdirSync(place.directory);
   writeFileSync(`${place.directory}/${fileName}`, "Dear aunt, ".repeat(500));
   writeFileSync(`${place.directory}/${fileName}-wal`, "What she wrote last.");
   const kept = restore(place, folder.file("copy"));
-  // Connections that are closed late are closed now.
+  // Closes now all connections that would close late.
   Bun.gc(true);
   expect(readFileSync(kept!, "utf8")).toStartWith("Dear aunt, ");
   expect(readFileSync(`${kept}-wal`, "utf8")).toBe("What she wrote last.");

@@ -1,5 +1,5 @@
-// The file on a full disk: answered requests stay, deleting has room, deleted data leaves no trace, and the log and
-// waiting work learn of it.
+// The file on a full disk: acknowledged writes stay, deletions have room, deleted data leaves no trace, and the log and
+// waiting work learn of the full disk.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -58,7 +58,7 @@ async function changeFlow({ store, clock }: Bench, flowId: string, source: strin
 const sourceOf = async ({ store }: Bench, flowId: string): Promise<string> =>
   (await getFlow(store, { accountId, flowId })).source;
 
-/** False when there was no room; any other failure is the test's. */
+/** Whether the write had room; any other failure fails the test. */
 async function didFit(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
@@ -69,7 +69,10 @@ async function didFit(write: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A disk of some size, which our data and another program's fill. Each flow can be deleted in any case. */
+/**
+ * Episode on a disk of random size that this program's data and another program's fill; each flow can always be
+ * deleted.
+ */
 async function episode(chance: Random): Promise<void> {
   using disk = smallDisk(chance.int(5, 20));
   using bench = await opened(disk.file("data"));
@@ -80,7 +83,7 @@ async function episode(chance: Random): Promise<void> {
     const source = String(chance.int(0, 9)).repeat(chance.int(20_000, 100_000));
     const known = kept.size > 0 && chance.chance(0.4) ? chance.pick([...kept.keys()]) : undefined;
     const times = (changes.get(known ?? "") ?? 0) + 1;
-    // The reserve of so small a disk suffices for so many revisions.
+    // The reserve of so small a disk suffices for this many revisions.
     if (known !== undefined && times > 5) return true;
     if (known !== undefined) changes.set(known, times);
     return didFit(async () => {
@@ -168,7 +171,7 @@ test("full disk: the log reports it once a minute, and its end once; waiting wor
   expect([store.disk.full, room, said("storage.room").length]).toEqual([true, 0, 0]);
   expect(said("storage.full").map(({ level, failures }) => [level, failures])).toEqual([
     ["error", 1],
-    // One by us and one by each search for room in a second.
+    // One error by this process, and one by each search for room in a second.
     ["error", 119],
     ["error", 120],
   ]);
@@ -203,7 +206,7 @@ test("full disk: a server takes its reserve in the second after its start, and r
     using second = open(disk.file("data"));
     expect(second.clock.pending).toBe(0);
   }
-  // Another program has deleted the reserve, and has used the room.
+  // Another program has deleted the reserve and used the room.
   rmSync(reserve);
   disk.fill();
   const { size } = statSync(disk.file("filler"));
@@ -217,7 +220,7 @@ test("full disk: a server takes its reserve in the second after its start, and r
   expect([third.store.disk.full, statSync(reserve).size]).toEqual([false, 1024 ** 2]);
 });
 
-/** Which files of the directory hold the word. */
+/** Files of the directory that hold the word. */
 function filesWith(directory: string, word: string): string[] {
   return readdirSync(directory).filter((name) => readFileSync(`${directory}/${name}`).includes(word));
 }
@@ -247,7 +250,7 @@ test("erase: deleted data leaves the file and its log a second later, but not be
   expect(filesWith(directory, word)).not.toEqual([]);
   await clock.advance(1_000);
   expect([filesWith(directory, word), clock.pending]).toEqual([[], 0]);
-  // The next write waits again for a command that writes.
+  // The next write waits again for other writing commands.
   expect(store.durable.get("PRAGMA busy_timeout")).toEqual([5_000]);
 });
 
@@ -265,7 +268,7 @@ test("erase: data deleted just before a crash is gone after the next start", asy
   expect(filesWith(directory, word)).toEqual([]);
 });
 
-/** As a version left it that neither overwrote what it deleted nor made the file smaller. */
+/** Writes data as an old version left it, which neither overwrote deleted bytes nor shrank the file. */
 function makeOldData(directory: string): void {
   open(directory)[Symbol.dispose]();
   using old = new Connection(`${directory}/${fileName}`);

@@ -1,4 +1,5 @@
-// A node that hangs in the middle of a transaction, as one on a machine without power does: others get what it had locked.
+// A node that hangs in the middle of a transaction, like one on a machine without power: other nodes get the rows that
+// it had locked.
 
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
@@ -14,7 +15,7 @@ test("postgres: locks of a hanging node are free before others stop waiting for 
   await using other = open();
   await other`CREATE TABLE held (at integer)`;
   await other`INSERT INTO held VALUES (1)`;
-  // Hangs, too, and comes back.
+  // Makes the node hang until `freed` resolves.
   const { promise: freed, resolve: goOn } = Promise.withResolvers<void>();
   using slow = new Connections({
     url: new URL(database.url),
@@ -37,7 +38,7 @@ test("postgres: locks of a hanging node are free before others stop waiting for 
   const read = async () =>
     ((await other`SELECT at FROM held ORDER BY at`) as { at: number }[]).map(({ at }) => at);
   expect((await read())[0]).toBe(3);
-  // Work taken from the other is done anew, once; that may be before or after.
+  // Work taken from the hung node runs again, once, before or after it returns.
   goOn();
   await late;
   expect([await read(), tries]).toEqual([[3, 4], 2]);

@@ -1,4 +1,5 @@
-// Moving a data file into Postgres: every row as it was, the books proved, and nothing of it when something is wrong.
+// Moves of a data file into Postgres: every row unchanged, the ledger proved, and nothing moved when something is
+// wrong.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { SQL } from "bun";
@@ -29,7 +30,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => folder[Symbol.dispose]());
 
-/** Data of people who use all features. */
+/** Fills a file with data of people who use all features. */
 async function fill(directory: string): Promise<void> {
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
   await using served = await serveTest({ DATA_DIR: directory }, { speech });
@@ -55,7 +56,7 @@ async function fill(directory: string): Promise<void> {
 }
 
 const tablesOfFile: ReadonlyMap<string, unknown> = new Map(Object.entries(fileTables));
-/** Not moved: the state of the processes, and counts that each database keeps itself. */
+/** Tables that are not moved: the state of the processes, and counters that each database keeps itself. */
 const stay = ["nodes", "singletons", "rateCounts", "storageTotals"];
 
 function opened(): FileStore {
@@ -67,7 +68,7 @@ async function rowsIn(db: Db, table: PgTable): Promise<readonly object[]> {
   return db.select().from(table).orderBy(asc(first!), asc(second!));
 }
 
-/** The first column alone does not order those of a chain. */
+/** Rows in a fixed order: the first column alone does not order the rows of a chain. */
 function sorted(rows: readonly object[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }

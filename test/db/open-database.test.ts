@@ -1,4 +1,5 @@
-// The file: one server a folder, two connections, migrated from any earlier state, and never opened by older code.
+// Opening the file: one server for each folder, two connections, migrations from any earlier state, and a refusal by
+// older code.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -80,12 +81,12 @@ test("store: reopening keeps the data and migrates nothing", () => {
     version = pragma(store, "durable", "schema_version");
   }
   using again = openStore({ directory: folder.path, migrations });
-  // The number counts rebuilds of the file.
+  // `schema_version` counts rebuilds of the file.
   expect(pragma(again, "durable", "schema_version")).toBe(version);
   expect(again.durable.select().from(accounts).all()).toHaveLength(1);
 });
 
-/** The migrations as they were `back` steps ago. */
+/** Writes the migrations that existed `back` steps ago. */
 function olderMigrations(to: string, back: number): void {
   cpSync(migrations, to, { recursive: true });
   const path = `${to}/meta/_journal.json`;
@@ -103,7 +104,7 @@ test("store: every earlier version is migrated to this one, with its data", () =
     olderMigrations(folder.file("older"), back);
     {
       using older = openStore({ directory, migrations: folder.file("older") });
-      // With the columns that every version has.
+      // Uses columns that every version has.
       const columns = sql`id, email, password_hash, created_at`;
       older.durable.run(
         sql`INSERT INTO ${accounts} (${columns}) VALUES ('acc_1', 'a@example.com', 'none', 0)`,
@@ -170,7 +171,7 @@ test("store: rows without an owner are refused", () => {
 test("migrations: they match the schema", () => {
   using folder = tempFolder();
   cpSync(migrations, folder.file("migrations"), { recursive: true });
-  // The tool takes no absolute path.
+  // The migration tool takes no absolute path.
   const out = relative(process.cwd(), folder.file("migrations"));
   const options = ["generate", "--dialect", "sqlite", "--schema", "./db/schema.ts", "--out", out];
   const made = Bun.spawnSync([process.execPath, "--bun", "node_modules/.bin/drizzle-kit", ...options]);

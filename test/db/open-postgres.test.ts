@@ -1,4 +1,5 @@
-// Opening a database: from any earlier state, by one node at a time, and refused in one sentence without a password.
+// Opening a Postgres database: from any earlier state, by one node at a time, and refused with one sentence without a
+// password.
 
 import { SQL } from "bun";
 import { expect, test } from "bun:test";
@@ -44,7 +45,7 @@ test("migrations: both folders have equal names and times", async () => {
 test("migrations: they match the tables", () => {
   using folder = tempFolder();
   cpSync(postgresMigrations, folder.file("migrations"), { recursive: true });
-  // The tool takes no absolute path.
+  // The migration tool takes no absolute path.
   const out = relative(process.cwd(), folder.file("migrations"));
   const schema = "./db/postgres/postgres-tables.ts";
   const options = ["generate", "--dialect", "postgresql", "--schema", schema, "--out", out];
@@ -113,7 +114,7 @@ test("refusals: one sentence describes the problem of the database, without a pa
 test("refusals: a wrong password is reported, where Postgres asks for one", async () => {
   await using database = await emptyDatabase();
   const name = `keeper_${crypto.randomUUID().slice(0, 8)}`;
-  // Before the rules of access, which are read before COPY empties their file.
+  // This runs before the rules of access change: Postgres reads them before COPY empties their file.
   await runAt(
     database.url,
     `CREATE ROLE ${name} LOGIN PASSWORD 'right';

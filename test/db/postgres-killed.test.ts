@@ -1,5 +1,5 @@
-// A Postgres that is killed in the middle of everything: answered writes are there, repeated ones are there once, and
-// the ledger adds up.
+// A Postgres that is killed in the middle of work: acknowledged writes are there, repeated ones are there once, and the
+// ledger adds up.
 
 import { afterAll, expect, test } from "bun:test";
 import type { StoredSessionEvent } from "../../db/port/session-store.ts";
@@ -18,7 +18,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const accountId = "acc_1";
 const sessions = 200;
 
-/** Until it is done, as those do that may do it twice. Answers how often it had to be tried. */
+/** Repeats the work until it succeeds, as callers do that may repeat it; returns the number of attempts. */
 async function again(work: () => Promise<unknown>): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
@@ -26,7 +26,7 @@ async function again(work: () => Promise<unknown>): Promise<number> {
       return tries;
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error;
-      // The server is another program, and begins anew meanwhile.
+      // The server is another program, and restarts meanwhile.
       await Bun.sleep(20);
     }
   }

@@ -1,4 +1,4 @@
-// Several nodes on one Postgres: a transaction that reads before it writes works as if alone.
+// Several nodes on one Postgres: a transaction that reads before it writes works as if it were alone.
 
 import { SQL } from "bun";
 import { expect, test } from "bun:test";
@@ -14,7 +14,7 @@ const accountId = "acc_1";
 
 interface Together extends AsyncDisposable {
   readonly nodes: readonly [Store, Store];
-  /** Alternating node. */
+  /** Node for the n-th operation; the nodes take turns. */
   node(n: number): Store;
 }
 
@@ -88,7 +88,7 @@ test("together: simultaneous leases, minutes, settlements and sweeps leave books
   expect(await proved(it.nodes[0])).toMatchObject({ heldMicros: 0 });
 });
 
-/** How often Postgres has ended a circle of transactions that waited for each other, as far as closed connections know. */
+/** Number of deadlocks that Postgres has ended, counted for closed connections. */
 async function deadlocks(url: string): Promise<number> {
   const { pathname, ...place } = new URL(url);
   const client = new SQL({
@@ -246,7 +246,7 @@ test("together: no delivery is claimed twice, and queues keep their order under 
   });
   await Promise.all([add, send]);
   expect(taken.size).toBe(8);
-  // All batches were added at once: which was first is the same for each queue, because one transaction has them all.
+  // One transaction added all batches, so every queue has the same first batch.
   for (const messages of taken.values()) expect(new Set(messages).size).toBe(10);
   expect(await it.nodes[0].outbox.loads()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The store of another process: the same answers, the same errors, and nothing but what a store can do.
+// The store of another process: the same results, the same errors, and no abilities beyond those of a store.
 
 import { expect, test } from "bun:test";
 import { storeOperations } from "../../db/remote/store-operations.ts";

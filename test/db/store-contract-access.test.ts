@@ -1,4 +1,4 @@
-// The contract of a store: access of accounts, and the owner of the deployment.
+// Contract of a store: access of accounts, and the owner of the deployment.
 
 import { describe, expect, test } from "bun:test";
 import { getTableColumns, is } from "drizzle-orm";
@@ -195,7 +195,7 @@ describe.each(storeKinds)("%s", (kind) => {
       await store.access.useLogin({ id: "log acc_1", accountId: "acc_1" }, { at: 6_000, notedEveryMs: 1 }),
       await store.access.usableLink("hash of link acc_1", 1_500),
     ]).toEqual([undefined, undefined, undefined, false, undefined]);
-    // Mailed links still count, without their accounts.
+    // Mailed links still count after the deletion of their accounts.
     const kept = (await store.access.links("password", 9)).map(({ id, accountId }) => [id, accountId]);
     expect(kept).toContainEqual(["link acc_1", null]);
     expect(await store.keys.revokedAmong(["key acc_1", "key acc_2"])).toEqual(["key acc_1"]);
@@ -227,7 +227,7 @@ describe.each(storeKinds)("%s", (kind) => {
   });
 });
 
-/** Something of everything that an account may own. */
+/** Adds one of everything that an account may own. */
 async function fill(store: Store, accountId: string): Promise<void> {
   await newAccount(store, accountId);
   const flow = { accountId, name: "F", layout: null, at: 1, source: "a: 1", documentId: "a" };
@@ -247,7 +247,7 @@ async function fill(store: Store, accountId: string): Promise<void> {
   await store.outbox.add([{ ...delivery, messageId: "msg_1", body: "{}", createdAt: 1 }]);
 }
 
-/** How much there is of each. */
+/** Number of rows that are left of each. */
 async function leftOf(store: Store, accountId: string): Promise<Record<string, number>> {
   const { recorded } = await store.accounts.storedBytes(accountId);
   return {

@@ -1,4 +1,5 @@
-// The contract of a store: audit entries are written with what they tell of, in chains that show every change.
+// Contract of a store: audit entries are written together with the change that they report, in chains that show every
+// edit.
 
 import { describe, expect, test } from "bun:test";
 import { proveChain } from "../../db/audit-proof.ts";

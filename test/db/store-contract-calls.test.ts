@@ -1,5 +1,5 @@
-// The contract of a store: calls are found by what they were, what was said in them and what people wrote about them,
-// and the figures of days are the sums of their calls.
+// Contract of a store: calls are found by their properties, their words and people's notes, and the figures of days are
+// the sums of their calls.
 
 import { describe, expect, test } from "bun:test";
 import type { CallPage } from "../../db/port/call-store.ts";
@@ -61,7 +61,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.calls.find({ ...key, accountId: "acc_2" })).toBeUndefined();
   });
 
-  // A function does not cross to another process.
+  // Functions cannot cross to another process.
   const reseals = kind !== "another process's";
   (reseals ? test : () => undefined)("calls: their numbers are sealed anew with another key", async () => {
     await using opened = await open();
@@ -106,7 +106,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await using opened = await open();
     const { store } = opened;
     await newAccount(store, accountId, 10_000);
-    // Several of one millisecond: their ids decide.
+    // Several calls of one millisecond: their ids decide the order.
     for (const n of [1, 2, 3, 4, 5])
       await ended(store, { id: `s${n}`, at: noon + Math.floor(n / 3), said: [said("Good morning")] });
     for (const words of [undefined, "morning"]) {
@@ -205,7 +205,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await ended(store, { id: "s3", micros: 15 });
     expect(await budgets.reached(month, [80, 100])).toEqual([{ ...reached, percent: 100, spentMicros: 100 }]);
     expect(await budgets.reached(month, [80, 100])).toEqual([]);
-    // Another month begins with nothing, and a new budget is reported anew.
+    // Another month begins at zero, and its budget is reported again.
     expect((await budgets.read(accountId, "2026-12")).spentMicros).toBe(15);
     await begun(store, { id: "s4" });
     await budgets.put(accountId, { ...budget, refuses: true });
@@ -309,7 +309,7 @@ describe.each(storeKinds)("%s", (kind) => {
     ]);
     const classes = days[0]?.latencies ?? [];
     expect(classes.map(([, answers]) => answers)).toEqual([1, 19, 1]);
-    // A class is a twentieth wide.
+    // Each class of the histogram is a twentieth wide.
     for (const [n, ms] of [50, 400, 900].entries()) {
       expect(classes[n]?.[0]).toBeGreaterThanOrEqual(ms);
       expect(classes[n]?.[0]).toBeLessThan(ms * 1.06 + 1);

@@ -1,4 +1,4 @@
-// The contract of a store: results of hook deliveries are kept beside their calls.
+// Contract of a store: results of hook deliveries are kept beside their calls.
 
 import { describe, expect, test } from "bun:test";
 import { eachStore, storeKinds } from "../support/stores/each-store.ts";
@@ -69,7 +69,7 @@ describe.each(storeKinds)("%s", (kind) => {
     });
     await over("s2", "m6");
     expect((await outbox.doneOf(other!)).map(({ body }) => body)).toEqual([null, null, null]);
-    // The oldest of the account go.
+    // The store drops the account's oldest rows.
     await over("s2", "m7", { rowsMax: 2 });
     expect(await outbox.doneOf(own!)).toEqual([]);
     expect((await outbox.doneOf(other!)).map(({ messageId }) => messageId)).toEqual(["m6", "m7"]);

@@ -1,4 +1,4 @@
-// The contract of a store: embeds, their limits while sessions begin, settle and end, and what is counted of refusals.
+// Contract of a store: embeds, their limits while sessions begin, settle and end, and the counters of refusals.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { NewEmbed } from "../../db/port/embed-store.ts";
@@ -10,7 +10,7 @@ import { newAccount } from "../support/stores/new-account.ts";
 setDefaultTimeout(240_000);
 
 const [accountId, hourMs, minuteMs] = ["acc_1", 3_600_000, 60_000];
-/** Noon. */
+/** Noon of a day. */
 const noon = 20_000 * 24 * hourMs + 12 * hourMs;
 
 const embed = (more: Partial<NewEmbed> = {}): NewEmbed => ({
@@ -59,7 +59,7 @@ function begin(store: Store, id: string, options: Beginning = {}): Promise<Begin
   });
 }
 
-/** Settles what a session has cost and taken; answers whether it may go on. */
+/** Settles a session's cost and time; returns whether it may continue. */
 async function settle(
   store: Store,
   id: string,
@@ -152,7 +152,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     expect(
       (await audit.page({ chain: accountId, order: "up", limit: 9 })).map(({ action }) => action),
     ).toEqual(["embed.changed", "embed.revoked"]);
-    // A revoked one makes room for another.
+    // A revoked embed makes room for another.
     expect(await embeds.add(embed({ id: "emb_3", token: "vfe_3" }), 2)).toBe(true);
   });
 
@@ -180,7 +180,7 @@ describe.each(storeKinds)("embeds: %s", (kind) => {
     await begin(store, "ses_1");
     expect(await settle(store, "ses_1", { spent: 80, ms: 48_000 })).toBe(true);
     await begin(store, "ses_2");
-    // Two minutes and one are paid.
+    // Two minutes of the first session and one of the second are paid.
     expect(await settle(store, "ses_1", { spent: 180, ms: 108_000 })).toBe(false);
     expect(await begin(store, "ses_3")).toBe("embed/minutes");
     await settle(store, "ses_1", { spent: 190, ms: 115_000, close: true });

@@ -1,4 +1,4 @@
-// The contract of a store: promises about the knowledge of accounts, for any store.
+// Contract of a store: the knowledge of accounts.
 
 import { describe, expect, test } from "bun:test";
 import type { NewSource, PassageSlice, SourceKey } from "../../db/port/knowledge-store.ts";

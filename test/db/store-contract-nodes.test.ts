@@ -1,4 +1,4 @@
-// The contract of a store: nodes, what only one of them does, what they count together, and the outbox.
+// Contract of a store: nodes, tasks that only one of them does, their shared counters, and the outbox.
 
 import { describe, expect, test } from "bun:test";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
@@ -75,7 +75,7 @@ describe.each(storeKinds)("%s", (kind) => {
       (await nodes.list(Date.now())).find((each) => each.id === id)?.silentMs ?? -1;
     await until("silence", async () => Math.min(await silentMs("n1"), await silentMs("n2")) >= 50);
     const gone = { from: ["starting"], to: "gone" } as const;
-    // A node with a beat within a minute is not given up.
+    // The store does not give up a node with a beat within a minute.
     expect(await nodes.setState({ ...gone, id: "n2", silentMs: 60_000, at: Date.now() })).toBe(false);
     const givenUp = await nodes.setState({ ...gone, id: "n2", silentMs: 20, at: Date.now() });
     const left = await nodes.setState({ ...gone, id: "n1", at: Date.now() });
@@ -91,7 +91,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await nodes.lead(lead)).toBe(true);
     expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(false);
     expect(await nodes.lead({ ...lead, nodeId: "n2", name: "prices" })).toBe(true);
-    // The lease lasts until a moment that is over at the next request.
+    // The lease ends before the next request.
     expect(await nodes.lead({ ...lead, forMs: -1_000 })).toBe(true);
     expect(await nodes.lead({ ...lead, nodeId: "n2" })).toBe(true);
     expect(await nodes.lead(lead)).toBe(false);
@@ -123,7 +123,7 @@ describe.each(storeKinds)("%s", (kind) => {
       delivery("m2"),
       delivery("m3", { queue: "ses_2 hook_1", createdAt: 50 }),
     ]);
-    // Once more, because the answer was lost.
+    // Adds the messages once more, as when the response was lost.
     await outbox.add([delivery("m1"), delivery("m2")]);
     await outbox.add([
       delivery("m4", {
@@ -144,7 +144,7 @@ describe.each(storeKinds)("%s", (kind) => {
       ["m3", 50, 0],
       ["m1", 100, 0],
     ]);
-    // A node's own claim delays only others.
+    // A node's own claim delays only other nodes.
     expect(await outbox.claim({ ...claim, limit: 1 })).toHaveLength(1);
     expect(await outbox.claim({ ...claim, nodeId: "n2" })).toEqual([]);
     const [m3, m1] = due;

@@ -1,4 +1,4 @@
-// The contract of a store: numbers of accounts and the calls that they have asked for.
+// Contract of a store: phone numbers of accounts and their requested calls.
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { AuditDraft } from "../../db/port/audit-store.ts";

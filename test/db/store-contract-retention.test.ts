@@ -1,4 +1,4 @@
-// The contract of a store: old data goes in slices, erased data is gone, and money stays.
+// Contract of a store: old data is deleted in slices, erased data is gone, and the ledger stays.
 
 import { describe, expect, test } from "bun:test";
 import { nothingErased, type RetentionRules } from "../../db/port/retention-store.ts";
@@ -11,7 +11,7 @@ const accountId = "acc_1";
 const home = "n1";
 const context = { name: "Ada" };
 
-/** Ended at `at`, after so many lines and measurements. */
+/** Adds a session that ended at `at`, after so many transcript lines and measurements. */
 async function ended(store: Store, id: string, at: number, more: Partial<NewSession> = {}): Promise<void> {
   const row = {
     id,
@@ -65,7 +65,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     const bytes = async (id = accountId) => store.accounts.storedBytes(id);
     await ended(store, "s1", 100);
     const one = (await bytes()).kept;
-    // Five objects of text.
+    // Five JSON objects with a text.
     expect(one).toBe(5 * JSON.stringify({ text: "s1 1" }).length);
     await ended(store, "s2", 100);
     expect([await bytes(), await bytes("acc_2")]).toEqual([
@@ -87,7 +87,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     await record("b", 2, 8);
     await record("a", 3, 60);
     expect([await bytes(), (await bytes("acc_2")).recorded]).toEqual([{ kept: 0, recorded: 68 }, 0]);
-    // The other place is not looked at any more.
+    // The other place is not searched any more.
     await record("a", 2 + 4 * hour, 5);
     expect((await bytes()).recorded).toBe(5);
     await store.retention.setRecorded("a", { at: 5 * hour, accounts: [] });
@@ -145,7 +145,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
       metadata: { ref: "ses_3" },
       parties: "sealed",
     });
-    // One session is a slice of its own, however few its rows.
+    // One session is a slice of its own, even with few rows.
     const left = await retention.expire({ ...due, sessionsMax: 1, of: "numbers" });
     expect(left).toEqual({ rows: 3, isAll: false });
     expect(await retention.expire({ ...due, of: "numbers" })).toEqual({ rows: 3, isAll: true });
@@ -253,7 +253,7 @@ describe.each(storeKinds)("retention store: %s", (kind) => {
     await retention.addErasure({ accountId, id: "era_2", subjectHash: "b", at: 1 });
     await retention.forgetErasures(7_000);
     expect(await retention.erasures(accountId, 9)).toHaveLength(2);
-    // An unfinished erasure is never old.
+    // An unfinished erasure never counts as old.
     await retention.forgetErasures(7_001);
     expect((await retention.erasures(accountId, 9)).map(({ id }) => id)).toEqual(["era_2"]);
     expect(await retention.clean()).toBe(true);

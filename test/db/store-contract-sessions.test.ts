@@ -1,4 +1,4 @@
-// The contract of a store: sessions and their money, leases, homes, and batches that come twice.
+// Contract of a store: sessions and their money, leases, homes, and batches that arrive twice.
 
 import { describe, expect, test } from "bun:test";
 import { leaseId } from "../../db/port/ledger-store.ts";
@@ -101,7 +101,7 @@ describe.each(storeKinds)("%s", (kind) => {
       "ses_1",
     ]);
     const found = await store.sessions.find({ accountId, sessionId: "ses_1" });
-    // Key by key, with what no database takes as text.
+    // Compares key by key, with characters that no database takes as text.
     expect(JSON.stringify(found?.row.context)).toBe(JSON.stringify(row("ses_1").context));
     expect(found?.row).toMatchObject({ status: "waiting", home: "n1", createdAt: 1_000, costMicros: 0 });
     expect(await store.sessions.find({ accountId: "acc_2", sessionId: "ses_1" })).toBeUndefined();
@@ -120,7 +120,7 @@ describe.each(storeKinds)("%s", (kind) => {
       moved: false,
       writtenOffMicros: 0,
     });
-    // Settling twice is settling once.
+    // Settling twice has the effect of settling once.
     expect(await settleOne(store.sessions, { ...first, extendMicros: 20 })).toEqual({
       extended: false,
       moved: false,
@@ -174,7 +174,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const openOf = async (sessionId: string) =>
       (await store.ledger.books(accountId)).holds.find((each) => each.sessionId === sessionId)?.openMicros;
     expect(await openOf(leaseId({ accountId, nodeId: "n1" }))).toBe(30);
-    // The lease has not that much, the account has nothing at all but 20.
+    // The lease has not enough, and the account has only 20 in total.
     expect(await begin("ses_2", 31)).toBe("credits");
     expect(await begin("ses_2", 20)).toBeUndefined();
     const more = settling("ses_1", { totalMicros: 35, extendMicros: 10, fromLease: true });
@@ -185,7 +185,7 @@ describe.each(storeKinds)("%s", (kind) => {
     });
     expect(await openOf(leaseId({ accountId, nodeId: "n1" }))).toBe(0);
     await proved(store);
-    // The used part goes over first, then the prepared one.
+    // The store first moves the used part, then the prepared one.
     const { entries } = await store.ledger.books(accountId);
     expect(entries.slice(-3).map(({ sessionId, kind, micros }) => [sessionId, kind, micros])).toEqual([
       ["ses_1", "settle", 35],
@@ -196,7 +196,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(swept).toEqual({ sessions: 2, withHooks: [] });
     expect(await openOf(leaseId({ accountId, nodeId: "n2" }))).toBe(10);
     expect(await proved(store)).toMatchObject({ heldMicros: 10 });
-    // The same node may come back, and borrow again.
+    // The same node may come back and borrow again.
     expect(await store.ledger.lease({ ...lease, micros: 5 })).toBe(5);
     await proved(store);
   });
@@ -231,7 +231,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await store.sessions.write(first)).toEqual([]);
     const found = await store.sessions.find({ accountId, sessionId: "ses_0" });
     expect(found?.row).toMatchObject({ connectedMs: 0, status: "waiting" });
-    // In order, whatever their times are.
+    // Events keep their order, whatever their times are.
     expect(found?.events.map(({ atMs, data }) => [atMs, data])).toEqual(
       [0, 7, 3].map((n) => [n, { text: `${n}\0"` }]),
     );
@@ -263,7 +263,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const adoption = { id: "ses_1", from: "n1", home: "n2", at: 5 };
     expect(await sessions.adopt({ ...adoption, from: "n9" })).toBeUndefined();
     expect(await sessions.adopt({ ...adoption, from: null })).toBeUndefined();
-    // Nothing to go on with.
+    // The session has nothing to continue with.
     expect(await sessions.adopt({ ...adoption, id: "ses_2" })).toBeUndefined();
     const adopted = await sessions.adopt(adoption);
     expect(adopted).toMatchObject({
@@ -372,7 +372,7 @@ describe.each(storeKinds)("%s", (kind) => {
     await sessions.write(batch(1, { patches: new Map([["ses_2", { hookSeq: 2 }]]) }));
     const other = { status: "ended", endedAt: 2_000, callOutcome: null } as const;
     await settleOne(sessions, settling("ses_3", { patch: other, close: true }));
-    // Another node's look at what was forgotten leaves it alone.
+    // When another node looks for forgotten sessions, it leaves this one alone.
     expect(await sessions.sweep({ at: 9_000, homes: [null] })).toEqual({ sessions: 0, withHooks: [] });
     expect(await proved(store)).toMatchObject({ heldMicros: 16 });
     const swept = await sessions.sweep({ at: 9_000, homes: ["n1"] });

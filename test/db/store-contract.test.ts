@@ -1,4 +1,4 @@
-// The contract of a store: promises of each operation on accounts and their settings, for any store.
+// Contract of a store: operations on accounts and their settings.
 
 import { describe, expect, test } from "bun:test";
 import type { NewKey } from "../../db/port/account-store.ts";
@@ -70,7 +70,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await accounts.endLogins({ id, password: { was: "none", is: "new", at: 1 } }, [entry])).toBe(2);
     const late = { id, password: { was: "none", is: "newer", at: 1 } };
     expect(await accounts.endLogins(late, [entry])).toBeUndefined();
-    // Earlier mailed addresses cannot set it again.
+    // Links mailed earlier cannot set the password again.
     expect(await usable()).toEqual([undefined, undefined, "link_3", "link_4"]);
     const other = { id: "acc_2", password: { link: "h1", is: "newer", at: 1 } };
     expect(await accounts.endLogins(other, [entry])).toBeUndefined();
@@ -176,7 +176,7 @@ describe.each(storeKinds)("%s", (kind) => {
     for (const n of [3, 4, 5]) await change(n);
     expect([await live(), (await flows.find(own))?.source]).toEqual(["a1", "a5"]);
     expect(await flows.live(own)).toMatchObject({ revision: 1, published: 1 });
-    // Others that call it by its own id get what its callers get.
+    // Flows that call this one by its own id get the revision that its callers get.
     expect(await flows.newest("acc_1", "a")).toEqual({ flowId: "flow_a", revision: 1, source: "a1" });
     expect(await flows.revisions(own)).toEqual([
       { revision: 5, createdAt: 5, chars: 2 },
@@ -243,7 +243,7 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await flows.links({ flowId: "flow_b", revision: 1 })).toEqual(links);
     await flows.fixLinks({ flowId: "flow_b", revision: 8 }, links);
     expect(await flows.links({ flowId: "flow_b", revision: 8 })).toEqual(new Map());
-    // Newly linked flows make a revision of their own, though the text is the same.
+    // Newly linked flows make a revision of their own, although the text is the same.
     const anew = new Map([["a", { flowId: "flow_a", revision: 3 }]]);
     const again = { source: "b1", documentId: "b", links: anew, at: 6 };
     const caller = { accountId: "acc_1", flowId: "flow_b" };
@@ -289,7 +289,7 @@ describe.each(storeKinds)("%s", (kind) => {
     const { secrets, hooks, assistants } = opened.store;
     await newAccount(opened.store, "acc_1");
     const sealed = Uint8Array.of(7);
-    // Ordered by bytes, whatever the database's own order is.
+    // The order is by bytes, whatever the database's own order is.
     for (const name of ["b", "B", "a_1"])
       expect(await secrets.put({ accountId: "acc_1", name, sealed, hosts: ["h"], at: 1 }, 3)).toBe(true);
     expect(await secrets.put({ accountId: "acc_1", name: "d", sealed, hosts: [], at: 1 }, 3)).toBe(false);
@@ -322,12 +322,11 @@ describe.each(storeKinds)("%s", (kind) => {
     expect(await assistants.put({ ...row, voice: "v", createdAt: 9, updatedAt: 2 }, 3)).toBe(true);
     const read = await assistants.read(key);
     expect(read).toEqual({ ...row, voice: "v", updatedAt: 2 });
-    // As it was written, key by key.
+    // The text is unchanged, key by key.
     expect(JSON.stringify(read?.tools)).toBe('{"t":{"z":1,"a":2}}');
   });
 
-  // A command does that, beside the server and on the data itself.
-  // A function does not cross to another process: the command that seals anew works beside the file.
+  // A command reseals, beside the server and on the file itself: functions cannot cross to another process.
   const reseals = kind !== "another process's";
   (reseals ? test : () => undefined)("seals: everything is sealed anew, or nothing", async () => {
     await using opened = await open();

@@ -1,4 +1,4 @@
-// The data file in a thread of its own: its answers, its refusals, and the independence of other work.
+// The data file in a thread of its own: its results, its refusals, and its independence of other work.
 
 import { Database as Connection } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";

@@ -1,4 +1,4 @@
-// Benchmarks behind the claims of README.md and NUMBERS.md: the short run of each, with its verdict.
+// Benchmarks behind the claims of README.md and NUMBERS.md: a short run of each, with its verdict.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { claimedBenches } from "../bench/capacity/claims.ts";

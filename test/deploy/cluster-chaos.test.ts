@@ -1,5 +1,5 @@
-// Chaos that takes its time: a database that fails over, a node that is cut off, a clock that is wrong, and an upgrade to
-// a version with another migration.
+// Slow chaos: a database that fails over, a node without a network, a wrong clock, and an upgrade to a version with one
+// more migration.
 
 import { expect, test } from "bun:test";
 import { cp, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
@@ -32,7 +32,7 @@ test("chaos: a node that is cut off from the database for half a minute keeps it
       const [relay] = stage.relays;
       if (relay === undefined) throw new Error("There is a relay for each node");
       relay.mood = "hangs";
-      // The cut itself: programs have to wait for it.
+      // The cut lasts real time, because the nodes are other programs.
       await Bun.sleep(30_000);
       relay.mood = "passes";
       await goOn(stage, 3);
@@ -86,7 +86,7 @@ test("chaos: nodes are upgraded one by one to a version with another migration, 
   }
 });
 
-/** This program, and a table more. */
+/** Builds a next version: this program with one more table. */
 async function nextVersion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-next-"));
   for (const name of ["src", "db", "public", "package.json", "tsconfig.json", "bunfig.toml", "README.md"])

@@ -6,11 +6,11 @@ import { deniesMicrophone, launchFirefox } from "../support/browser/firefox.ts";
 import { type Visitors } from "../support/browser/visitors.ts";
 import { widgetTests } from "../support/browser/widget-tests.ts";
 
-/** Its own microphone hums and cannot play a file, so the page is given one that does. */
+/** Gives the page a microphone that plays a file: Firefox's own test microphone hums and cannot. */
 async function playsFile(page: Page, wav: string): Promise<void> {
   await page.addInitScript(
     (file: string) => {
-      // The empty page that comes before has none.
+      // The empty page that comes before has no `mediaDevices`.
       if ("mediaDevices" in navigator)
         navigator.mediaDevices.getUserMedia = async () => {
           const context = new AudioContext();
@@ -28,7 +28,7 @@ async function playsFile(page: Page, wav: string): Promise<void> {
   );
 }
 
-/** Each with a Firefox of his own: one that has closed a page in a call may not answer again. */
+/** Each visitor has a Firefox of their own: one that has closed a page during a call may not respond again. */
 const visitors: Visitors = {
   async open(url, { hears, ...options } = {}) {
     const started = await launchFirefox(hears === "denied" ? deniesMicrophone : {});

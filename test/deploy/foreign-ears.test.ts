@@ -1,6 +1,6 @@
-// Foreign recognisers against our clients, and foreign clients against our fakes: PocketSphinx from PyPI, with the model
-// that it ships, understands free speech of the built-in voice over each protocol; the reference library of Wyoming and
-// OpenAI's own client find our fakes to be what they expect. Models of Vosk and Whisper come from no package registry.
+// Foreign recognisers with our clients, and foreign clients with our fakes: PocketSphinx from PyPI, with the model that
+// it ships, understands free speech of the built-in voice over each protocol; Wyoming's reference library and OpenAI's
+// own client accept our fakes. No package registry has models of Vosk and Whisper.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -27,7 +27,7 @@ import { until } from "../support/until.ts";
 
 const installMs = 300_000;
 const script = join(import.meta.dir, "../support/providers/foreign-ears.py");
-/** Programs share the machine with other work: their time limits are four times as long. */
+/** A clock with time limits four times as long, because other work shares the machine. */
 const clock: Clock = {
   ...wallClock,
   after: (ms, fire) => wallClock.after(ms > 500 ? 4 * ms : ms, fire),
@@ -45,7 +45,7 @@ const servers = {
   vosk: { provider: "vosk", url: (port: number) => `ws://127.0.0.1:${port}`, has: [] },
   wyoming: { provider: "wyoming", url: (port: number) => `tcp://127.0.0.1:${port}`, has: [] },
 } as const satisfies Readonly<Record<string, object>>;
-/** The check takes longer over half a minute in one piece than any call waits. */
+/** For more than half a minute of speech in one piece, the check takes longer than any call waits. */
 const tooSlow = new Set(["wyoming: understands both ends of a turn of half a minute"]);
 const names = Object.keys(servers) as (keyof typeof servers)[];
 
@@ -121,7 +121,7 @@ test("the reference client of Wyoming understands our fake", async () => {
   expect(fake.problems).toEqual([]);
 }, 240_000);
 
-/** As much of OpenAI's own client as is used here. */
+/** The part of OpenAI's own client that this test uses. */
 interface OpenAiPackage {
   readonly default: new (options: object) => {
     readonly audio: { readonly transcriptions: { create(request: object): Promise<object> } };

@@ -1,5 +1,5 @@
-// Foreign voices: servers that others wrote speak to our clients, and clients that others wrote listen to our fakes, so
-// that the fakes are right.
+// Foreign voices: servers of other authors speak to our clients, and clients of other authors listen to our fakes,
+// which proves the fakes right.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -20,7 +20,7 @@ import { freePort, isListening } from "../support/servers/free-port.ts";
 import { Program } from "../support/servers/program.ts";
 import { until } from "../support/until.ts";
 
-/** To install them the first time, and for a Python to load its libraries. */
+/** Time to install the programs for the first time, and for Python to load its libraries. */
 const installMs = 300_000;
 const script = join(import.meta.dir, "../support/providers/tts/foreign-voices.py");
 const voiceName = "en_US-espeak-medium";
@@ -92,7 +92,7 @@ test("the reference client of Wyoming hears our fake's words", async () => {
   expect(fake.texts).toEqual([{ text: sentence, voice: "en_GB-alan-low" }]);
 }, 240_000);
 
-/** As much of OpenAI's own client as is used here. */
+/** The part of OpenAI's own client that this test uses. */
 interface OpenAiPackage {
   readonly default: new (options: object) => {
     readonly audio: { readonly speech: { create(request: object): Promise<Response> } };

@@ -1,5 +1,5 @@
-// Four troubles of the program as it is started, found as its operator would: by an alert of its own rules in Prometheus
-// and by a line of its log, within two minutes.
+// Four troubles of the started program, as an operator would find them: within two minutes, by an alert of its own
+// rules in Prometheus and by a line of its log.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";
@@ -19,7 +19,7 @@ import { product } from "../support/servers/product.ts";
 const namedWithinMs = 120_000;
 const token = new Secret("open-sesame");
 
-/** Begins after a time that no caller likes. */
+/** A reply that begins later than any caller likes. */
 const slowAnswer = (): ChatScript => ({
   ...wellBehaved("Well."),
   get headGate() {
@@ -99,7 +99,7 @@ test("operated: a slow provider, a full disk, a login attack and a leaking key a
     await answer(ask("/v1/flows", { headers: { ...person.service, "x-forwarded-for": `198.51.${i}.7` } }));
   await until("alert", isFiring("KeyLeaks"), namedWithinMs);
   expect(await figure("voice_flow_keys_suspected_total", '{sign="addresses"}')).toBe(1);
-  // Its owner has used it from one address before.
+  // The key's owner has used it from one address before.
   const [leak] = logged("key.suspected");
   expect(leak).toMatchObject({ level: "warn", key: person.keyId, addresses: 20, address: "198.51.18.0/24" });
   await until(
@@ -117,7 +117,7 @@ test("operated: a slow provider, a full disk, a login attack and a leaking key a
   expect(chat.problems).toEqual([]);
 }, 600_000);
 
-/** One answer at once and six that are slow. */
+/** Holds a call with one instant reply and six slow ones. */
 async function talkSlowly(url: string, person: Person): Promise<void> {
   await using client = await connect(`${url.replace("http", "ws")}/ws`, { headers: person.service });
   await client.ready();

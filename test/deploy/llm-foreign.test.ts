@@ -1,5 +1,5 @@
-// Language models and software that others wrote: the vendors' own clients talk to our fakes, so that the fakes are
-// right; and our clients talk to LiteLLM's proxy, which speaks all three protocols to both sides.
+// Language models and foreign software: the vendors' own clients talk to our fakes, which proves the fakes right; our
+// clients talk to LiteLLM's proxy, which speaks all three protocols to both sides.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -53,7 +53,7 @@ async function run(command: readonly string[]): Promise<void> {
 const text = "Say hello to everybody.";
 const { name, description, parameters } = weatherTool;
 
-/** Used part of the clients; they are not there when types are checked. */
+/** The used parts of the clients, which are not installed when types are checked. */
 interface OpenAiSdk {
   readonly OpenAI: new (options: object) => {
     readonly chat: {
@@ -165,13 +165,13 @@ describe("foreign language models: the vendors' clients at our fakes", () => {
 
 const backs = [chatFamilyOf("openai-compatible"), anthropicFamily, geminiFamily];
 const [chatFront] = backs;
-/** Where it speaks to each of our fakes, in its own names. */
+/** Address at which LiteLLM reaches each of our fakes, in LiteLLM's own names. */
 const routes: Readonly<Record<string, string>> = {
   "openai-compatible": "hosted_vllm/tiny",
   anthropic: "anthropic/claude-haiku-5-5",
   gemini: "gemini/gemini-3.5-flash-lite",
 };
-/** Its mistakes between two protocols: from our client to our fake. */
+/** LiteLLM's own mistakes between two protocols: from our client to our fake. */
 const itsOwn: Readonly<Record<string, string>> = {
   "anthropic gemini calls a tool, and continues with its result":
     "it makes one call of two that come at once",
@@ -240,11 +240,12 @@ describe("foreign language models: our clients at LiteLLM's proxy", () => {
           fake.script(...back.scripts[check.server]);
           const llm = clientOf(front, back.provider);
           const ran = check.run(llm, { clock: wallClock, log: silentLog });
-          // As soon as it is mended there, the entry has to go.
+          // When LiteLLM mends the mistake, its entry has to go.
           if (reason === undefined) await ran;
           else expect(await ran.catch((error: unknown) => error)).toBeInstanceOf(Error);
           fake.drop();
-          // Between two protocols it sends what vendors forgive; as a client of its own it knows them.
+          // Between two vendors' protocols LiteLLM sends fields that vendors forgive; from its own chat format it sends
+          // none.
           if (front === chatFront && back !== chatFront) expect(fake.problems).toEqual([]);
         });
       }

@@ -1,5 +1,5 @@
-// Agents of others: the two official clients of the Model Context Protocol and its Inspector build the table flow from
-// nothing, over stdio and over HTTP, by the handshake of old and by requests that stand for themselves.
+// Agents of other makers: the two official clients of the Model Context Protocol and its Inspector build the table flow
+// from nothing, over stdio and over HTTP, with the old handshake and with self-contained requests.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(top, { recursive: true });
 });
 
-/** Used part of the clients; they are not there when types are checked. */
+/** The used parts of the clients, which are not installed when types are checked. */
 interface Client {
   connect(transport: object): Promise<void>;
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
@@ -59,7 +59,7 @@ interface ToolResult {
 }
 type Made<T> = new (...given: object[]) => T;
 
-/** Used exports of a package. */
+/** Imports a package and returns its used exports. */
 async function load<T>(path: string): Promise<T> {
   return (await import(join(modules, "@modelcontextprotocol", path))) as T;
 }
@@ -113,7 +113,7 @@ async function build(client: Client, file?: string): Promise<readonly string[]> 
     file,
   );
   const { tools } = await client.listTools();
-  // As a person who gives it the flow and the language to read.
+  // Reads the resources as a person would who gives the agent the flow and the language.
   const { resources } = await client.listResources();
   const uri = `flow://${flow}`;
   expect(resources.map((each) => each.uri)).toEqual(expect.arrayContaining(["docs://schema", uri]));
@@ -150,7 +150,7 @@ test.each(clients)("%s is refused with an invalid key", async (_name, open) => {
   expect(await failureOf(opened)).not.toBe("");
 });
 
-/** Inspector's arguments for a server, and its output. */
+/** Runs Inspector with arguments for a server; returns its output. */
 async function inspect(target: readonly string[], args: readonly string[]): Promise<JsonObject> {
   const command = [process.execPath, join(modules, inspector), "--cli", ...target, ...args];
   const env = { HOME: top, PATH: process.env["PATH"], MCP_INSPECTOR_SECRET_STORE: "memory" };

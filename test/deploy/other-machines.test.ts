@@ -1,4 +1,5 @@
-// Executables for other machines, run here: linux-arm64 under QEMU, and musl where nothing else is but what the README names.
+// Executables for other machines, run here: linux-arm64 under QEMU, and musl in a root with nothing but the packages
+// that the README names.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -10,7 +11,7 @@ import { muslFolder, muslLoader } from "../long-tools.ts";
 import { world } from "../support/servers/binary.ts";
 import { Program } from "../support/servers/program.ts";
 
-/** An emulated processor takes twenty times as long, more on a machine with other work. */
+/** Time limit: an emulated processor takes twenty times as long, more on a machine with other work. */
 const emulatedMs = 300_000;
 const buildMs = 60_000;
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Resolves with the path of a fresh executable, which is not left in `dist`. */
+/** Builds the executable outside of `dist`; resolves with its path. */
 async function built(target: string): Promise<string> {
   const args = [process.execPath, "src/build.ts", "--target", target];
   const { code, err } = await new Program(args, { env: process.env }).ended();
@@ -53,10 +54,10 @@ test(
   emulatedMs + buildMs,
 );
 
-/** Runs it where its folder is all there is, besides /proc and /dev. No network. */
+/** Runs the executable in a root that has only its folder, /proc and /dev, without a network. */
 function inRoot(root: string, ...args: string[]): Program {
   const script = 'mount -t proc none "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"';
-  // Only its own processes are visible to it: a namespace's root may mount no other /proc.
+  // The executable sees only its own processes: a namespace's root may mount no other /proc.
   const lead = [...world, "--net", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", script, root];
   return new Program([...lead, "/bin/voice-flow", ...args], {
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },

@@ -1,10 +1,11 @@
-// Peer benchmark: every server of the comparison is installed and started, and answers its callers. How fast is not asked.
+// Benchmark of peers: every server of the comparison is installed and started, and answers its callers. The test does
+// not measure speed.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Comparison } from "../bench/peers/peer-table.ts";
 
-/** To install them the first time, and four servers of half a minute. */
+/** Time to install the servers for the first time, and four servers of half a minute each. */
 const benchMs = 600_000;
 
 test(
@@ -32,7 +33,7 @@ test(
       expect(steps.map(({ calls, turns, lost }) => ({ calls, turns, lost }))).toEqual([
         { calls: 2, turns: 2, lost: 0 },
       ]);
-      // A time before the turn's end would mean that something else was heard than the answer to it.
+      // A time before the turn's end would mean that the caller heard something other than the reply.
       expect(steps[0]?.addedMs.p50).toBeGreaterThan(0);
     }
   },

@@ -1,4 +1,5 @@
-// Calls through the README's proxies, with the executable behind them: pages, uploads, sockets, WebRTC, and a server that stops.
+// Calls through the README's proxies, with the executable behind them: pages, uploads, sockets, WebRTC, and a server
+// that stops.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -15,10 +16,10 @@ import { json } from "../support/json-request.ts";
 import { Program } from "../support/servers/program.ts";
 import { caddy, nginx, proxiedHost, Proxy } from "../support/servers/proxy.ts";
 
-/** Limit of a test with calls at real pace; two of them, when one is compared with another. */
+/** Time limit of a test with calls at real pace: two calls, when it compares one with another. */
 const timeoutMs = 60_000;
 const checksPerMinute = 2;
-/** As the README sets it up, but for callers without credentials, and few checks, so that they can be used up. */
+/** The README's settings, but for callers without credentials, and with few checks, so that a test can use them up. */
 const environment = {
   ENGINE_AUTH: "open",
   DATA_DIR: ":memory:",
@@ -26,7 +27,7 @@ const environment = {
   TRUSTED_PROXIES: "127.0.0.1",
   CHECKS_PER_MINUTE: String(checksPerMinute),
   PASSWORD_MEMORY_MIB: "1",
-  // Enough for the goodbye, which begins ten seconds before the end.
+  // Long enough for the goodbye, which begins ten seconds before the end.
   DRAIN_SECONDS: "12",
 };
 
@@ -57,7 +58,7 @@ afterAll(async () => {
   await binary[Symbol.asyncDispose]();
 });
 
-/** Calls; the agent has begun when this resolves. */
+/** Dials; resolves when the agent has begun. */
 async function dial(url: string, options: ConnectOptions = {}): Promise<Phone> {
   const client = await connect(`${url}/ws`, options);
   const phone = new Phone(client);
@@ -65,7 +66,7 @@ async function dial(url: string, options: ConnectOptions = {}): Promise<Phone> {
   return phone;
 }
 
-/** Messages of a caller when the server stops in the middle of a call, and the server's exit code. */
+/** Stops the server in the middle of a call; resolves with the caller's messages and the server's exit code. */
 async function stopped(setUp?: (typeof proxies)["nginx"]) {
   await using own = binary.serve(environment);
   const url = await own.url();
@@ -191,7 +192,7 @@ describe.each(Object.entries(proxies))("%s", (_name, setUp) => {
   );
 });
 
-/** The admin socket reloads the same file; `force` because nothing in it changed. */
+/** The admin socket reloads the same file; `force`, because nothing in the file changed. */
 async function reload(proxy: Proxy, path: string): Promise<number> {
   const file = join(proxy.folder, "Caddyfile");
   const where = ["--address", `unix/${proxy.folder}/admin.sock`];

@@ -1,4 +1,4 @@
-// A stranger at the door of the documentation's deployments: the settings of each, behind its nginx and its Caddy.
+// Strangers before the documentation's deployments: what each one's settings refuse, behind its nginx and its Caddy.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { longPackages } from "../long-tools.ts";
@@ -15,7 +15,7 @@ import { emptyDatabase } from "../support/stores/postgres.ts";
 const withoutDelay = (lines: string): string => lines.replace(/^.*(#|stream_close_delay).*\n/gm, "");
 const proxies = { nginx, Caddy: caddy(longPackages["caddy"]!, withoutDelay) };
 
-/** The settings that a text gives, with this test's name for the server. */
+/** Settings in a text, with this test's name of the server. */
 const settingsIn = (text: string, each: RegExp): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...text.matchAll(each)].map(([, name, value]) => [name!, value!.replace("voice.example", proxiedHost)]),
@@ -26,7 +26,7 @@ const machine = settingsIn(blockOf(documentation, "sh", "export DATABASE_URL="),
 const database = await emptyDatabase();
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The compose file sets what the container's line sets: test/deploy.test.ts holds that. */
+/** The compose file sets the same variables as the container's line: test/deploy.test.ts checks that. */
 const deployments = {
   "systemd unit": settingsIn(blockOf(documentation, "ini"), /^Environment=(\w+)=(.*)$/gm),
   container: {
@@ -91,7 +91,7 @@ describe.each(doors)("%s behind %s", (_deployment, _proxy, settings, setUp) => {
   test("a person with a key is admitted", async () => {
     const { service } = await signUpAt(proxy);
     expect((await proxy.ask("/ice-servers", { headers: service })).status).toBe(200);
-    // Past the door it is the offer itself that is refused.
+    // Past the door the server refuses the offer itself, and not the caller.
     const { status } = await proxy.ask("/offer", {
       ...json("POST", { sdp: "v=0", type: "offer" }),
       headers: { "content-type": "application/json", ...service },

@@ -1,4 +1,4 @@
-// The vendors' own clients against our fakes of them: their software accepts what the vendors speak. Installed here,
+// Vendors' own clients with our fakes of their services: their software accepts our protocols. The test installs them
 // at run time, because the project needs none of them. Clients of AssemblyAI (wss only) and OpenAI (its own address
 // only) cannot talk to a fake on loopback.
 
@@ -36,10 +36,10 @@ beforeAll(async () => {
   expect([code, err]).toEqual([0, expect.any(String)]);
 }, installMs);
 
-// Thousands of small files, on a disk that others use.
+// Removes thousands of small files from a disk that others use.
 afterAll(() => rm(folder, { recursive: true }), installMs);
 
-/** Used exports of a package. */
+/** Imports a package and returns its used exports. */
 async function load<T>(path: string): Promise<T> {
   return (await import(join(folder, "node_modules", path))) as T;
 }

@@ -1,5 +1,5 @@
 // A newcomer's walk: from the executable in an empty folder to tables that are booked by voice, on the test page and on
-// pages of others, at a backend on this machine. It fails when a step of the way breaks.
+// pages of others, at a backend on this machine. The test fails when a step of the walk breaks.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -23,7 +23,7 @@ interface Booking {
   readonly phone: string;
 }
 
-/** The bistro's own server: it takes each hour once, and hears of calls by hooks. */
+/** The bistro's own server: it accepts one booking for each hour, and learns of calls by hooks. */
 class Bistro implements Disposable {
   readonly booked: Booking[] = [];
   readonly heard: { readonly type: string; readonly isSigned: boolean }[] = [];
@@ -61,7 +61,7 @@ class Bistro implements Disposable {
   }
 }
 
-/** A page of the bistro's, on an origin of its own. */
+/** Serves a page of the bistro on an origin of its own. */
 function site(html: () => string, policy: () => string | undefined) {
   const server = Bun.serve({
     port: 0,
@@ -105,22 +105,22 @@ afterAll(async () => {
   for (const each of [plain, strict]) await each[Symbol.asyncDispose]();
 });
 
-/** How a page shows a call: whose turn it is, what the agent has said, and all that was said. */
+/** Elements of a page that show a call: whose turn it is, the agent's last words, and the whole transcript. */
 interface Shown {
   readonly page: Page;
   readonly turn: string;
   readonly agent: string;
 }
 
-/** Answers of a call at the most, with some room for what is asked again. */
+/** Maximum number of a caller's answers in a call, with some room for repeated questions. */
 const answersMax = 16;
 const booked = /It is booked, and your reference is B\d/;
 const spokenPhone = "zero two zero seven nine four six zero nine one two";
 
 /**
- * Books by voice as a person would, who answers what is asked: on a busy machine a word may be heard twice or half. The
- * name is typed, as how it is spelled cannot be heard. Eight o'clock is taken from the start, so the second hour is
- * said when the agent tells of it.
+ * Books by voice like a person who answers each question: on a busy machine a word may be heard twice or half. The name
+ * is typed, because its spelling cannot be heard. Eight o'clock is taken from the start, so the caller says the second
+ * hour when the agent reports that.
  */
 async function bookByVoice(shown: Shown, [first, second]: readonly [string, string]): Promise<void> {
   let asked = "";
@@ -138,7 +138,7 @@ async function bookByVoice(shown: Shown, [first, second]: readonly [string, stri
   throw new Error(`Not booked: ${await shown.page.locator("[role=log]").innerText()}`);
 }
 
-/** Last words of the agent, once they are another sentence and the agent listens or has booked. */
+/** Last words of the agent, as soon as they differ from `before` and the agent listens or has booked. */
 async function nextQuestion({ page, turn, agent }: Shown, before: string): Promise<string> {
   const said = page.locator(agent).last();
   await until("another question", async () => (await said.innerText()) !== before).catch(
@@ -152,7 +152,7 @@ async function nextQuestion({ page, turn, agent }: Shown, before: string): Promi
   return said.innerText();
 }
 
-/** Undefined: by typing. */
+/** Undefined: the caller types the answer. */
 function answerTo(asked: string, hour: string): Promise<Int16Array> | undefined {
   const says = (text: string) => ownVoiceSaying("michael", text);
   if (asked.endsWith("name?")) return undefined;
@@ -214,7 +214,7 @@ test("a newcomer gets from an empty folder to tables booked by voice on foreign 
   await page.getByText("your reference is B3").first().waitFor();
 });
 
-/** In the console: a hook, an embed for both sites, and what stands in their pages. */
+/** Prepares, in the console, a hook, an embed for both sites, and the snippet for their pages. */
 async function prepareSites({ page }: WatchedPage, origin: string): Promise<void> {
   await page.goto(`${origin}/console`);
   await go(page, "Webhooks");

@@ -1,4 +1,4 @@
-// Cut of a source: passages of a knowledge base's texts, pages and tables, and refused ones.
+// Cuts of a knowledge source: passages of a base's texts, pages and tables, and refused sources.
 
 import { describe, expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";

@@ -1,4 +1,4 @@
-// The thread that reads documents: the result of a job, and of one that takes too long, dies, or finds no room.
+// Thread that reads documents: the result of a job, and of one that takes too long, dies, or finds no room.
 
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openApp } from "../../src/app.ts";
@@ -41,7 +41,7 @@ function order<K extends JobKind>(kind: K, text: string, owner = "ada"): Documen
   return { kind, input: inputOf(text), known, owner, resolve };
 }
 
-/** Reason of a rejected promise. */
+/** Resolves with the reason of a rejected promise. */
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
@@ -54,20 +54,20 @@ async function codeOf(promise: Promise<unknown>): Promise<string | undefined> {
 }
 
 const real = new Documents({ clock: wallClock, log: silentLog });
-// The thread gives way to everything else that runs on this machine.
+// The thread has a lower priority than everything else on this machine.
 setDefaultTimeout(240_000);
 afterAll(() => real[Symbol.asyncDispose]());
 
 interface Odd {
   readonly documents: Documents;
   readonly clock: VirtualClock;
-  /** All that were started, by the roles in their order. */
+  /** All started threads, in the order of the roles. */
   readonly started: Worker[];
-  /** The first thread is there. */
+  /** Resolves when the first thread is ready. */
   readonly ready: Promise<unknown>;
 }
 
-/** With threads that fail in these ways, one after the other, and right ones after them. */
+/** Documents with threads that fail in these ways, one after the other, and healthy threads after them. */
 function oddly(...roles: readonly string[]): Odd {
   const clock = new VirtualClock();
   const started: Worker[] = [];
@@ -92,7 +92,7 @@ function once(worker: Worker | undefined, type: "message" | "close"): Promise<un
 const examples = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>
   [...new Bun.Glob("*.flow.yaml").scanSync(folder)].toSorted().map((name) => `${folder}/${name}`),
 );
-/** A third of them on each run, since all are read elsewhere too. */
+/** Each run compares a third of the examples, because other tests read them all. */
 const compared = process.env["LONG"] === "1" ? examples : examples.filter((_, index) => index % 3 === 0);
 const kinds = ["check", "load", "test", "graph", "diagram", "json", "rewrite"] as const;
 
@@ -243,7 +243,7 @@ test("documents: a full queue is 503 with a wait, a slow flow 422", async () => 
   const check = () => served.ask("/v1/flows/check", json("POST", { yaml_content: flow }));
   const answers = Array.from({ length: 20 }, check);
   await ready;
-  // The first one has left the line: here is its place.
+  // The first job has left the queue, so this one takes its place.
   answers.push(check());
   const last = await check();
   expect([last.status, last.headers.get("retry-after")]).toEqual([503, "2"]);

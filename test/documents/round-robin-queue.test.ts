@@ -1,4 +1,4 @@
-// Turns among many waiting owners.
+// Round-robin queue: many waiting owners take turns.
 
 import { expect, test } from "bun:test";
 import { RoundRobinQueue } from "../../src/base/limits/round-robin-queue.ts";

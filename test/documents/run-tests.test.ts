@@ -1,4 +1,4 @@
-// Tests of flows run beside the calls, and no longer than they may.
+// Test runs of flows: they run beside calls, and no longer than allowed.
 
 import { expect, test } from "bun:test";
 import { runnableFlow, testFlow } from "../../src/documents/run-tests.ts";
@@ -15,7 +15,7 @@ tests:
 ${Array.from({ length: count }, (_, i) => `  - {name: t${i}, script: [{user: "yes"}, {ends: done}]}\n`).join("")}`;
 const flow = runnableFlow(text, (given) => loadFlow(given));
 
-/** A machine that needs so long between any two looks. */
+/** Clock of a machine that needs `lookMs` between any two looks. */
 function slowly(lookMs: number): () => number {
   let usedMs = 0;
   return () => (usedMs += lookMs);

@@ -1,4 +1,4 @@
-// Documents: a text that is no YAML mapping is reported with its place, keys keep their order.
+// YAML documents: a text that is no mapping is reported with its place, and keys keep their order.
 
 import { expect, test } from "bun:test";
 import { jsonTextOf, readYaml } from "../../src/documents/yaml.ts";

@@ -1,4 +1,4 @@
-// Backups that the owner has the server make: one at a time, with a visible result.
+// Backups that the owner orders from the server: one at a time, with a visible result.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ interface Started {
   readonly end: (code: number | null, said?: string) => void;
 }
 
-/** One process of a machine, whose command does what the test says. */
+/** Backups of one process on a machine, whose command does what the test says. */
 function backupsIn(folder: Folder, clock: VirtualClock, { toStorage = false, hasRoom = true } = {}) {
   const started: Started[] = [];
   const backups = new Backups({
@@ -122,7 +122,7 @@ test("backups: the backup of a killed server is over and marked so, and the next
   const startedAt = await killed.backups.begin(untold);
   const file = killed.started[0]?.args[1] ?? "";
   writeFileSync(`${file}.part`, "half");
-  // Nothing of that process happens any more: this one has a time of its own.
+  // That process does nothing any more, so this one has a clock of its own.
   const later = new VirtualClock();
   const { backups } = backupsIn(folder, later);
   await using _ = backups;

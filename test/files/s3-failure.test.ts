@@ -1,4 +1,5 @@
-// Storage that is away, hangs, refuses or dies in the middle: it is given up in time, in words without secrets.
+// Failing S3 storage: storage that is away, hangs, refuses or dies in the middle is given up in time, with messages
+// without secrets.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";

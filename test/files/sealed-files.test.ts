@@ -1,4 +1,4 @@
-// Sealed files: nothing that was changed, cut, moved or swapped is taken for what was put, and a rotation loses none.
+// Sealed files: a changed, cut, moved or swapped file is never accepted, and a rotation loses none.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createDecipheriv, hkdfSync } from "node:crypto";
@@ -149,7 +149,7 @@ test("sealed files: a part of a large file is opened from its own chunks alone",
   await put("a", content);
   const path = join(directory, "a");
   const sealed = await Bun.file(path).bytes();
-  // All but the asked chunk and the last is broken.
+  // All chunks are broken except the requested one and the last.
   for (const n of [0, 1, 2, 4, 5, 6]) sealed[headBytes + n * sealedBytes]! ^= 1;
   await Bun.write(path, sealed);
   const file = (await open().open("a"))!;

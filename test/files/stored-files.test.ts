@@ -1,4 +1,4 @@
-// Stored files by their contract: in a folder and in a real S3 server, as they are and sealed.
+// Contract of stored files: in a folder and in a real S3 server, unsealed and sealed.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -43,7 +43,9 @@ const whole = async (files: StoredFiles, name: string): Promise<Uint8Array | und
   return file?.read(0, file.bytes);
 };
 
-/** The storage of these tests answers a put a moment before it serves what was put: 2 of 400 reads are too early. */
+/**
+ * The storage of these tests acknowledges a put shortly before it serves the new bytes: 2 of 400 reads come too early.
+ */
 async function served(files: StoredFiles, name: string, first: number): Promise<Uint8Array | undefined> {
   let read = await whole(files, name);
   for (let again = 0; again < 100 && read?.[0] !== first; again++) read = await whole(files, name);
@@ -85,7 +87,7 @@ describe.each(all)("files in a %s", (_, open) => {
     expect(listed.map(({ name }) => name).toSorted()).toEqual(["a/1", "a/2"]);
     for (const { bytes, changedAtMs } of listed) {
       expect(bytes).toBeGreaterThanOrEqual(10);
-      // S3 tells whole seconds.
+      // S3 returns whole seconds.
       expect(changedAtMs).toBeWithin(before - 1_001, Date.now() + 1_001);
     }
     expect(await files.list("c/")).toEqual([]);

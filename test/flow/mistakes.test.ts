@@ -1,9 +1,9 @@
-// Mistakes in flows: each is found where it stands, and its hint says what to write.
+// Mistakes in flows: each is reported at its place, with a hint that says what to write.
 
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { type Mistake, testMistakes } from "../support/mistakes.ts";
 
-/** A flow of these variables and nodes. */
+/** A flow with these variables and nodes. */
 const flow = (nodes: string, variables = "{}") =>
   `voice_flow: 1\nid: a\nlanguage: en\nstart: a\nvariables: ${variables}\nnodes: ${nodes}\n`;
 const end = "b: {end: done}";

@@ -1,4 +1,4 @@
-// The flow that answers while no language model is connected, as conversations in text.
+// Welcome flow, which answers while no language model is connected: conversations in text.
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { assetPath } from "../../src/base/asset.ts";
@@ -13,7 +13,7 @@ beforeEach(() => {
   talk.start();
 });
 
-/** Answer to each of these words, one after the other. */
+/** Replies to these sentences, one after the other. */
 const hear = (...words: readonly string[]): string => words.map((text) => talk.hear(text)).at(-1) ?? "";
 
 describe("the welcome flow", () => {

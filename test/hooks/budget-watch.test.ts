@@ -1,4 +1,4 @@
-// Budget watch: looks while a call may run that costs something, and rests afterwards, with one timer an hour.
+// Budget watch: it checks while a call that costs something may run, and rests afterwards, with one timer an hour.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
@@ -49,7 +49,7 @@ test("budget watch: it rests without calls, checks while there may be some, and 
   watch.callBegins();
   await clock.advance(0);
   expect([looks.length, clock.nextInMs]).toEqual([1, lookMs]);
-  // Another one, of the same or of another account.
+  // Another call, of the same or of another account.
   await clock.advance(sessionMsMax / 2);
   watch.callBegins();
   await clock.advance(sessionMsMax);

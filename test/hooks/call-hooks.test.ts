@@ -1,4 +1,4 @@
-// The way of a call's events to its hooks, and of outside events to a call.
+// Hooks of a call: events of a call reach its hooks, and outside events reach the call.
 
 import { expect, test } from "bun:test";
 import { CallHooks } from "../../src/hooks/call-hooks.ts";
@@ -11,7 +11,7 @@ import { bareAccount } from "../support/stores/new-account.ts";
 
 type Bare<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
-/** Events for receivers, in a session as it is wired. */
+/** Events that receivers get when a session, wired as in production, has these events. */
 function told(events: readonly Bare<CallEvent>[]): HookEvent[] {
   const all: HookEvent[] = [];
   const hooks = new CallHooks((event) => void all.push(event));

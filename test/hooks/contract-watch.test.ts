@@ -1,4 +1,5 @@
-// Contract watch: hooks hear once of a term that breaks and is held again, also where two nodes end the calls.
+// Contract watch: hooks get one event when a term breaks and one when it holds again, also when two nodes end the
+// calls.
 
 import { expect, test } from "bun:test";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
@@ -41,7 +42,7 @@ async function watching() {
     clock,
     sent,
     changes,
-    /** As many calls end, in turn at either node. */
+    /** Ends `count` calls, alternating between the two nodes. */
     end(count: number, gaveUp: boolean): void {
       for (let at = 0; at < count; at++)
         nodes[at % 2]!.ended({ ...of, accountId, contract, measured: { ...nothingMeasured, gaveUp } });

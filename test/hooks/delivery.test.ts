@@ -1,4 +1,4 @@
-// The outbox: every event arrives at least once and in order, for any receiver and any number of restarts.
+// Outbox: every event arrives at least once and in order, for any receiver and any number of restarts.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { delay, wallClock } from "../../src/base/clock.ts";
@@ -21,7 +21,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 const [minute, hour] = [60_000, 3_600_000];
 const slowSeed = seedOf(20_261_124);
 const patient = new AbortController().signal;
-// A server answers each operation there.
+// Fewer runs on Postgres, where a server answers each operation.
 const [worlds, lives] = isOnPostgres ? [5, 4] : [30, 12];
 setDefaultTimeout(240_000);
 
@@ -163,7 +163,7 @@ test("delivery: a full outbox is reported once, and drops new events first", asy
   expect(await bench.left()).toBe(20_001);
   expect(bench.events.map(({ event }) => event)).toEqual(["hook.dropped"]);
   bench.answer = () => ({ status: 200 });
-  // A store in memory counts anew what it has.
+  // A store in memory counts its rows again after a restart.
   await bench.restart();
   bench.enqueue({ body: "too much", queue: "one" });
   expect(bench.events.map(({ event }) => event)).toEqual(["hook.dropped", "hook.dropped"]);
@@ -185,7 +185,7 @@ test("delivery: a deleted hook gets no further events, and its room is free agai
 test("delivery: the longest address works like any other", async () => {
   await using bench = await DeliveryBench.open();
   const dice = random(1);
-  // A path that cannot be made shorter, as a database may.
+  // A path that cannot be shortened, because a database may compress.
   const path = Array.from({ length: hookUrlBytesMax }, () => dice.int(0, 35).toString(36)).join("");
   const url = `https://a.example/${path}`.slice(0, hookUrlBytesMax);
   bench.enqueue({ body: "1", url, queue: `ses_${"0".repeat(26)} secret:${"S".repeat(64)} ${url}` });
@@ -257,7 +257,7 @@ async function randomLife(dice: Random): Promise<void> {
     const queue = dice.pick(queues);
     const next = (counts.get(queue) ?? 0) + 1;
     counts.set(queue, next);
-    // A queue is of one receiver.
+    // Each queue belongs to one receiver.
     const url = `https://${Number(queue.slice(1)) % 2}.example/`;
     bench.enqueue({ body: `${queue}:${next}`, queue, url });
     await bench.clock.advance(dice.pick([0, 10, 300, 5_000, 20_000]));
@@ -287,7 +287,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
       store: { ...opened.store, isShared: false },
       clock,
       log: openLog({ level: "silent", format: "json" }),
-      // The network is real, so its patience is too.
+      // The network is real, so the time limits are too.
       outbound: new Outbound({ clock: wallClock, allow: [allowed(receiver.origin)] }),
       secretOf: () => Promise.resolve(secret),
     });
@@ -313,7 +313,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   await receiver.until(({ received }) => received.length >= 3);
   receiver.mood = "hangs";
   for (const node of ["a", "b", "c"]) for (const tell of tells) tell({ type: "node.entered", node });
-  // The next try is due five seconds after the failure is known.
+  // The next attempt is due five seconds after the failure is known.
   while (receiver.received.length < 6) {
     await clock.advance(1_000);
     await turn();
@@ -336,7 +336,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   expect(receiver.complaints).toEqual([]);
 });
 
-/** Lets the network do its part. */
+/** Waits until the network has done its part. */
 async function settled(done: () => Promise<boolean>): Promise<void> {
   while (!(await done())) await turn();
 }
@@ -355,6 +355,6 @@ test("delivery: a sealed body is sent unchanged", async () => {
   bench.delivery.enqueue(sealed);
   bench.delivery.enqueue({ ...sealed, queue: "ses_2 hook_1", messageId: "msg_2" });
   await bench.clock.advance(1_000);
-  // The second was moved to where it does not open.
+  // The second message was moved to a place where its seal does not open.
   expect(bench.sent.map(({ body }) => body)).toEqual(['{"said":"blue whales"}']);
 });

@@ -1,4 +1,4 @@
-// The outbox on a full disk: nothing is sent again and again, and what is forgotten is forgotten.
+// Outbox on a full disk: no event is sent again and again, and dropped events stay dropped.
 
 import { expect, test } from "bun:test";
 import { openStore } from "../../db/sqlite/file-store.ts";

@@ -1,4 +1,4 @@
-// Events for receivers, their words, and the names of events.
+// Events for receivers: their fields, their texts, and their names.
 
 import { expect, test } from "bun:test";
 import { type HookEvent, isHookEvent, isOwnEvent } from "../../src/hooks/hook-event.ts";

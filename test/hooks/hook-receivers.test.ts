@@ -1,4 +1,4 @@
-// Hook receivers of a session: their choice, their numbers, and their independence from the call.
+// Hook receivers of a session: their selection, their numbers, and their independence from the call.
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { expect, test } from "bun:test";

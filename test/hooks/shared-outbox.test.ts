@@ -1,4 +1,4 @@
-// Several nodes on one outbox: the sender of another's delivery, its time, and its single sending.
+// Several nodes with one outbox: which node sends another's delivery, when, and only once.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { delay } from "../../src/base/clock.ts";
@@ -23,7 +23,7 @@ const delivery = (bench: DeliveryBench, body: string, queue = "q") => ({
 test("shared outbox: another node's addition is seen within five seconds, and at once after a notice", async () => {
   await using bench = await DeliveryBench.open();
   await using other = await bench.open({ nodeId: "n2", isShared: true });
-  // Earlier deliveries have been looked for.
+  // The nodes have searched for earlier deliveries.
   await bench.clock.advance(0);
   await bench.store.outbox.add([delivery(bench, "1")]);
   await bench.clock.advance(4_999);
@@ -75,7 +75,7 @@ test(`shared outbox: three nodes send each once and in order (SEED=${seed})`, as
       const queue = `q${dice.int(0, 9)}`;
       const body = `${queue}:${number}`;
       expected.set(queue, [...(expected.get(queue) ?? []), body]);
-      // A session is at one node.
+      // Each session runs on one node.
       nodes[Number(queue.slice(1)) % nodes.length]!.enqueue(delivery(bench, body, queue));
       await bench.clock.advance(dice.pick([0, 1, 50, 400]));
       const told = dice.chance(0.3) ? [...bench.added] : [];

@@ -1,4 +1,4 @@
-// Signatures of hooks, as any library of Standard Webhooks verifies them.
+// Signatures of hooks: any library of Standard Webhooks verifies them.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";

@@ -1,4 +1,4 @@
-// Subject event: a hook that asks for it by its name hears which sessions are erased, and no other does.
+// Subject event: a hook that requests it by name learns which sessions are erased, and no other hook does.
 
 import { expect, test } from "bun:test";
 import { isHookEvent, sessionEvents } from "../../src/hooks/hook-event.ts";

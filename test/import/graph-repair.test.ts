@@ -1,4 +1,4 @@
-// Ways of an imported flow's nodes: all of them are seen, wherever a node names them.
+// Graph repair of an imported flow: it sees every edge, in whatever key a node names it.
 
 import { expect, test } from "bun:test";
 import { type DraftNode, FlowDraft } from "../../src/import/flow-draft.ts";

@@ -1,4 +1,4 @@
-// Hostile exports in the shape of Retell's: circles, loose ends, odd names and texts, wrong types, great size.
+// Hostile exports in the shape of Retell's: cycles, missing targets, odd names and texts, wrong types, and huge sizes.
 
 import { said, asked, when, given, otherwise, end, flow, type Export } from "./retell-parts.ts";
 

@@ -1,4 +1,4 @@
-// Import details: features of single nodes and blocks that an import keeps, and what it reports of them.
+// Import details: features of single nodes and blocks that an import keeps or reports.
 
 import { expect, test } from "bun:test";
 import { Fields } from "../../src/import/export-data.ts";
@@ -115,7 +115,7 @@ test.each([1, 3])("Connect: a loop of %d says its line as often", (times) => {
   );
   const talk = new Talk(text, {});
   const heard = [talk.start()];
-  // A loop that does not listen has a pause in each round.
+  // A loop without listening has a pause in each round.
   while (talk.outcome === null && heard.length < 9) heard.push(talk.silence());
   expect(heard).toEqual([...Array.from({ length: times }, () => "Again."), "Goodbye."]);
 });
@@ -139,7 +139,7 @@ test("Studio: a question for words goes where speech leads, and says that it ign
   expect(notes(question([["speech", "words"], ["timeout"]]).report)).toBe(false);
 });
 
-/** Keys that no rule reads, by export; every other export is read completely. */
+/** Keys that no rule reads, by export; the importer reads every other export completely. */
 const unread: ReadonlyMap<string, readonly string[]> = new Map([
   ["retell tools", ["look: speak_during_execution"]],
   [
@@ -183,7 +183,7 @@ const unread: ReadonlyMap<string, readonly string[]> = new Map([
   ["connect described", ["ContactFlow.Name"]],
   ["connect odd", ["no id: Parameters"]],
 ]);
-/** Its blocks all have the same odd parameters. */
+/** All blocks of `everyBlock` have the same odd parameters. */
 const { everyBlock: _, ...connectSystems } = connectExports;
 const systems = {
   retell: retellExports,

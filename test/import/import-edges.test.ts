@@ -1,4 +1,4 @@
-// Borders of imports: long texts, long paths, odd JSON, and what is written only where the export has it.
+// Limits of imports: long texts, long paths, odd JSON, and keys that an import writes only if the export has them.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../src/import/import-flow.ts";
@@ -115,7 +115,7 @@ test.each([
   "import from %s: the values of a request are at the root of its body",
   (format, exports, body) => {
     const texts = exports.map((data) => importFlow(JSON.stringify(data), { format, name: "file" }).text);
-    // One is exported in two ways.
+    // One of the texts is exported in two ways.
     expect(texts.filter((text) => body.test(text))).toHaveLength(2);
     expect(texts.join("\n")).not.toMatch(/\bargs:/);
   },

@@ -1,4 +1,4 @@
-// Imports of other systems' exports: each checks, and the report names each of their nodes.
+// Imports of other systems' exports: each result passes the checker, and the report names each node.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../src/import/import-flow.ts";
@@ -36,7 +36,7 @@ function nodesIn(data: unknown): number {
   }, 0);
 }
 
-/** The flow that a description of Connect's API has as a text. */
+/** The flow of an export: a description from Connect's API contains it as a text. */
 function contentOf(data: Export): unknown {
   const { ContactFlow: described } = data as { readonly ContactFlow?: { readonly Content: string } };
   return described === undefined ? data : JSON.parse(described.Content);

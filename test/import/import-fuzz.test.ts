@@ -1,4 +1,4 @@
-// Mutated exports: each becomes a flow that checks, or a clear problem in one sentence.
+// Mutated exports: each becomes a flow that passes the checker, or a clear problem in one sentence.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../src/import/import-flow.ts";
@@ -17,7 +17,7 @@ import { studioExports } from "./studio-exports.ts";
 import { cpuMsOf } from "../support/fuzz/cpu-time.ts";
 
 const rounds = process.env["LONG"] === "1" ? 5_000 : 200;
-/** The large ones would take most of the time. */
+/** Huge exports would take most of the time. */
 const isSmall = (data: unknown): boolean => JSON.stringify(data).length < 8_000;
 const originals: readonly (readonly [string, unknown])[] = [
   ...Object.values({ ...retellExports, ...hostileRetellExports }).map((data) => ["retell", data] as const),
@@ -69,7 +69,7 @@ const oddTexts = [
   "1",
 ];
 
-/** Changes some places of a document at random: other values, other texts, values of other places, and gaps. */
+/** Changes some random places of a document: other values, other texts, values of other places, and gaps. */
 function mutated(data: unknown, chance: Random, pool: readonly unknown[], rate: number): unknown {
   if (chance.chance(rate)) {
     switch (chance.int(0, 3)) {

@@ -1,4 +1,4 @@
-// Menus of telephone systems that are talked through and pressed through after their import.
+// Imported menus of telephone systems: callers get through them by voice and by keys.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../src/import/import-flow.ts";

@@ -1,4 +1,4 @@
-// Imported flows that are talked through: ours says and does the same as the export would have.
+// Conversations with imported flows: our flow says and does the same as the export would.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../src/import/import-flow.ts";

@@ -1,4 +1,5 @@
-// Exports in the shapes that people publish: each checks, says what it leaves out, and holds its conversation.
+// Exports in the shapes that people publish: each result passes the checker, reports what it leaves out, and holds its
+// conversation.
 
 import { expect, test } from "bun:test";
 import { importFlow } from "../../src/import/import-flow.ts";

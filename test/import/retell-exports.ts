@@ -1,4 +1,4 @@
-// Exports in the shape of Retell's conversation flows, written for these tests: each with other features.
+// Exports in the shape of Retell's conversation flows, written for these tests, each with other features.
 
 import { said, asked, when, given, otherwise, end, flow, type Export } from "./retell-parts.ts";
 

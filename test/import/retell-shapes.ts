@@ -1,5 +1,5 @@
-// Agents of Retell in the shapes that people publish: which nodes they have, how these hang together, what stands beside
-// them. Each with a conversation that it holds.
+// Agents of Retell in the shapes that people publish: their nodes, edges and settings. Each with a conversation that it
+// holds.
 
 import type { Answers } from "../flow/engine/run/talk.ts";
 import { asked, end, type Export, flow, given, otherwise, said, when } from "./retell-parts.ts";
@@ -9,7 +9,7 @@ export interface RealShape {
   readonly format: "retell" | "dograh";
   readonly data: Export;
   readonly answers?: Answers;
-  /** First words of the agent, and its answer to each of the caller's. */
+  /** First words of the agent, and its reply to each sentence of the caller. */
   readonly says: readonly [first: string, ...rest: readonly (readonly [user: string, agent: string])[]];
   readonly outcome?: string;
 }

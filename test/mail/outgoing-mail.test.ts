@@ -1,4 +1,4 @@
-// Outgoing mail: letters go one after the other, again when the server says so, and none is left behind at the end.
+// Outgoing mail: letters are sent one after the other, again if the server asks for it, and none is left at the end.
 
 import { expect, test } from "bun:test";
 import { type Fields, type Log, openLog } from "../../src/base/log.ts";
@@ -117,7 +117,7 @@ test("outgoing mail: at most a hundred letters wait, and more are accepted after
   sendings[0]?.end();
   await settle();
   expect([mail.hasRoom, mail.post(letter(), "acc_1")]).toEqual([true, true]);
-  // The others are given up at the end.
+  // The sender gives up the other letters at the end.
   sendings[1]?.end();
 });
 

@@ -1,4 +1,4 @@
-// SMTP sender with a real mail server: how letters get there, and what is said of a server that does not take them.
+// SMTP sender with a real mail server: delivered letters, and the errors of a server that refuses them.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -28,7 +28,7 @@ function senderTo(port: number, server: Partial<SmtpServer> = {}, more: Partial<
   });
 }
 
-/** Why it did not get there. */
+/** Error of a letter that did not arrive. */
 async function failure(sent: Promise<void>): Promise<MailError> {
   const error: unknown = await sent.then(
     () => undefined,

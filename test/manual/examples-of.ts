@@ -1,4 +1,4 @@
-// The examples in a chapter of the manual: flows, made whole, with the dialogues that are printed below them.
+// Examples in a chapter of the manual: complete flows, with the dialogues that are printed below them.
 
 import { completeFlow } from "../../src/manual/complete-flow.ts";
 import { type DialogueLine, fences, linesOf } from "../../src/manual/fences.ts";

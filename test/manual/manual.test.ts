@@ -1,5 +1,4 @@
-// The manual: every example is a right flow, every dialogue is what is really said, and its tables are what the program
-// has.
+// Manual: every example is a valid flow, every dialogue is the engine's, and its tables match the program.
 
 import { expect, test } from "bun:test";
 import { initialState } from "../../src/flow/engine/run/initial-state.ts";

@@ -1,4 +1,4 @@
-// A dialogue of the manual, played by the real engine: its caller's acts are done, and all words are returned.
+// Dialogues of the manual, played by the real engine: it plays the caller's acts and returns all words.
 
 import { parse, stringify } from "yaml";
 import { runFlowTests } from "../../src/flow/author/testing/flow-tests.ts";
@@ -7,7 +7,7 @@ import type { DialogueLine } from "../../src/manual/fences.ts";
 import type { SaidValue } from "../../src/manual/spoken-examples.ts";
 import type { Dialogue } from "./examples-of.ts";
 
-/** When every dialogue plays: a Friday. */
+/** Time of every dialogue: a Friday. */
 const now = "2026-11-20T12:00";
 
 export function findingsOf(flow: string): readonly string[] {
@@ -16,7 +16,7 @@ export function findingsOf(flow: string): readonly string[] {
     .map(({ code, message, line }) => `${code} at ${line}: ${message}`);
 }
 
-/** One entry for each turn, as `agent: …`; a failure of the script is the last one. */
+/** Plays a dialogue; returns one entry for each turn, as `agent: …`; a failure of the script is the last entry. */
 export function playedDialogue(flow: string, { given, lines }: Dialogue): readonly string[] {
   const script = stepsOf(lines);
   const keys = parse(`{${given}}`) as Record<string, unknown>;
@@ -31,7 +31,7 @@ export function playedDialogue(flow: string, { given, lines }: Dialogue): readon
   return [...joined(result?.transcript ?? []), ...failure];
 }
 
-/** Heard lines of a dialogue; the model's text is not, except for its result. */
+/** Lines of a dialogue that are heard; lines of the model's text are not, except for its result. */
 export const heardLines = ({ lines }: Dialogue): readonly string[] =>
   lines.filter(({ from }) => from !== "model").map(({ from, text }) => `${from}: ${text}`);
 
@@ -66,7 +66,7 @@ function stepOf(text: string): Record<string, unknown> {
   }
 }
 
-/** Words of one speaker in a row are one line. */
+/** Joins consecutive lines of one speaker. */
 function joined(lines: readonly DialogueLine[]): readonly string[] {
   const all: { from: string; text: string }[] = [];
   for (const { from, text } of lines) {
@@ -77,7 +77,7 @@ function joined(lines: readonly DialogueLine[]): readonly string[] {
   return all.map(({ from, text }) => `${from}: ${text}`);
 }
 
-/** Reading of a phrase, where it is another value than the manual's. A read-back is answered with yes. */
+/** Actual reading of a phrase if it differs from the manual's. A read-back is answered with yes. */
 export function phraseMisread({ keys, said, value }: SaidValue): string | undefined {
   const variables = { it: { ...(parse(`{${keys}}`) as object), ask: "Please?" } };
   const nodes = { which: { ask: "it", next: "bye" }, bye: { say: "Goodbye.", end: "done" } };

@@ -1,4 +1,5 @@
-// Random messages to a server of the Model Context Protocol: each is answered as the protocol says, or wants no answer.
+// Random messages to a server of the Model Context Protocol: the server answers each as the protocol says, or not at
+// all where it wants no answer.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { StdioSession } from "../../src/cli/mcp/stdio-session.ts";
@@ -27,7 +28,7 @@ const methods = [
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
-/** Near to a message, so that it comes far. */
+/** Almost a valid message, so that it passes the first checks. */
 function messageOf(dice: Random): unknown {
   if (dice.chance(0.15)) return oddJson(dice);
   const odd = (value: unknown): unknown => (dice.chance(0.1) ? oddJson(dice) : value);
@@ -58,7 +59,7 @@ function headersOf(dice: Random) {
   };
 }
 
-/** Throws for invalid answers of JSON-RPC. */
+/** Throws for an invalid JSON-RPC response. */
 function checkAnswer(body: unknown): void {
   const { jsonrpc, id, result, error } = body as Record<string, unknown>;
   expect(jsonrpc).toBe("2.0");
@@ -79,11 +80,11 @@ test(`${count} messages, with and without headers, are answered or need no answe
     if (body === undefined) expect(status).toBe(202);
     else checkAnswer(body);
   }
-  // Each of them was reached.
+  // The messages reached all of these statuses.
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 202, 400, 404]);
 });
 
-/** Random line: a message, broken in one of many ways, in pieces of any size. */
+/** Random lines: messages, broken in one of many ways, in pieces of any size. */
 function* lines(dice: Random, total: number): Iterable<Uint8Array> {
   for (let at = 0; at < total; at++) {
     const text = JSON.stringify(messageOf(dice)) ?? "";
@@ -133,7 +134,7 @@ test("a line that is too long is refused, and the next one is answered", async (
   ]);
 });
 
-/** A flow for tools that take one. */
+/** Flow for tools that take one. */
 const yaml = "voice_flow: 1\nid: a\nlanguage: en\nstart: b\nnodes:\n  b: {say: Hello., end: done}\n";
 
 test(`${count} random bodies are answered, without an internal error (seed ${seed})`, async () => {

@@ -1,4 +1,4 @@
-// Answers of a server of the Model Context Protocol to each kind of message, in both transports.
+// Responses of a server of the Model Context Protocol to each kind of message, in both transports.
 
 import { expect, test } from "bun:test";
 import { Type } from "typebox";

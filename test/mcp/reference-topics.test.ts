@@ -1,11 +1,11 @@
-// Reference topics: each topic of the flow language is there, short enough for an agent to read whole, and true.
+// Reference topics: each topic of the flow language exists, is true, and is short enough for an agent to read whole.
 
 import { expect, test } from "bun:test";
 import { runFlowTests } from "../../src/flow/author/testing/flow-tests.ts";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { noSuchTopic, referenceOf, referenceTopics } from "../../src/mcp/reference-topics.ts";
 
-/** Clients cut what is much longer. */
+/** Clients cut much longer texts. */
 const topicBytesMax = 8 * 1_024;
 
 test("every topic has a short text", async () => {
@@ -35,7 +35,7 @@ test("the texts are true: the version, the first code, and a key's place", async
   expect(await referenceOf("start")).toStartWith("# The flow language of Voice Flow, version 1\n");
   expect(await referenceOf("checks")).toContain("The topic of a code, such as VF");
   const node = (await referenceOf("node")) ?? "";
-  // A verb is its own; options of some verbs name them.
+  // A verb has a line of its own; options that belong to some verbs name those.
   expect(/^- `say`: .*$/m.exec(node)?.[0]).not.toContain(" Of say.");
   expect(node).toMatch(/^- `tools`: .* Of converse\.$/m);
 });

@@ -1,4 +1,4 @@
-// A session on stdio: requests at the same time, those that are cancelled, and the end of the input.
+// Session on stdio: simultaneous requests, cancelled ones, and the end of the input.
 
 import { expect, test } from "bun:test";
 import { tool } from "../../src/mcp/agent-tools.ts";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 const line = (message: object): Buffer => Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 const call = { method: "tools/call", params: { name: "echo" } };
 
-/** A session whose tool waits for its release, and a writer to it. */
+/** A session whose tool waits until the test releases it, and a writer to the session. */
 function open() {
   const written: { readonly id?: unknown; readonly error?: { readonly code: number } }[] = [];
   const waiting: { readonly signal: AbortSignal; readonly goOn: () => void }[] = [];

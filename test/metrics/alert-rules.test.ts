@@ -1,4 +1,4 @@
-// Alert rules: Prometheus takes them, and each is proved by figures that fire it and others, as much alike, that do not.
+// Alert rules: Prometheus accepts them, and each is proved by figures that fire it and similar figures that do not.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { alertRules, ruleFile } from "../../src/metrics/alert-rules.ts";
 type Figures = Readonly<Record<string, string>>;
 
 interface Proof {
-  /** Any of them. */
+  /** Figures that fire the alert, or several sets that each fire it. */
   readonly fires: Figures | readonly Figures[];
   readonly not: Figures;
 }
@@ -19,7 +19,7 @@ interface Proof {
 const steady = (figure: number): string => `${figure}+0x200`;
 const growing = (by: number): string => `0+${by}x200`;
 
-/** A histogram of which each observation is `value`: ten of them each 15 s. */
+/** Histogram whose observations all are `value`: ten of them each 15 s. */
 function histogram(name: string, labels: string, buckets: readonly number[], value: number): Figures {
   const inner = labels === "" ? "" : `${labels},`;
   const counts = [...buckets.map(String), "+Inf"].map((le) => [
@@ -31,7 +31,7 @@ function histogram(name: string, labels: string, buckets: readonly number[], val
 
 const turns = (stage: string, value: number): Figures =>
   histogram("voice_flow_turn_latency_seconds", `stage="${stage}"`, answerBuckets, value);
-/** From two minutes before the end each of so many answers in 15 s takes 1.9 s. */
+/** In the last two minutes, each of so many answers in 15 s takes 1.9 s. */
 const turnedSlow = (what: string, answers: number): Figures => {
   const labels = `kind="llm",provider="openai",what="${what}"`;
   const at = (le: string) => `voice_flow_provider_seconds_bucket{${labels},le="${le}"}`;
@@ -90,7 +90,7 @@ const nodes = (up: string, draining: number): Figures => ({
   'voice_flow_nodes{state="up"}': up,
   'voice_flow_nodes{state="draining"}': steady(draining),
 });
-/** Three until the 30th minute, then two. */
+/** Three nodes until the 30th minute, then two. */
 const oneDies = "3+0x120 2+0x80";
 
 const proofs: Readonly<Record<string, Proof>> = {
@@ -100,11 +100,12 @@ const proofs: Readonly<Record<string, Proof>> = {
     not: { ...turns("first_audio", 0.7), ...turns("words", 3) },
   },
   ProviderSlow: {
-    // Two minutes ago, after half an hour of answers at once; slow, but one in five minutes.
+    // Fires: slow for two minutes, after half an hour of instant answers. Does not fire: slow, but with one answer in
+    // five minutes.
     fires: turnedSlow("first", 10),
     not: { ...turnedSlow("connect", 10), ...seldomSlow("final") },
   },
-  // Two minutes ago; once for 15 s.
+  // Fires: open for two minutes. Does not fire: open once for 15 s.
   ProviderDown: { fires: breaker("0+0x152 1+0x48"), not: breaker("0+0x156 1 0+0x43") },
   ProviderRefusesKey: {
     fires: {
@@ -152,7 +153,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   NodesGone: { fires: nodes(oneDies, 0), not: nodes(oneDies, 1) },
   LoginAttack: {
     fires: [
-      // All within one look, two minutes ago.
+      // All within one scrape, two minutes ago.
       {
         'voice_flow_logins_total{outcome="wrong"}': "0+0x154 200+0x46",
         'voice_flow_credentials_refused_total{kind="key"}': steady(0),
@@ -201,7 +202,7 @@ const proofOf = (alert: string): Proof => {
   return proof;
 };
 
-/** One test of promtool, which passes when so many alerts of this name fire. */
+/** One test of promtool, which passes if this number of alerts with this name fires. */
 function trial(alert: string, figures: Figures, fires: boolean): object {
   const expected = fires ? [{ labels: "{}", value: 1 }] : [];
   const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"})`;

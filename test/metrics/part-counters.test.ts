@@ -1,4 +1,4 @@
-// Counters of parts: each part tells what happens in it, in the words and under the labels that operators read.
+// Counters of parts: each part reports its events under the names and labels that operators read.
 
 import { expect, test } from "bun:test";
 import { measuredOperations, measuredStore } from "../../db/measured-store.ts";
@@ -23,7 +23,7 @@ import { familiesOf, readingOf } from "../support/prometheus.ts";
 import { chosenStore } from "../support/stores/chosen-store.ts";
 import { newAccount } from "../support/stores/new-account.ts";
 
-/** Series of a metric that are not zero; only sums and numbers of a histogram. */
+/** Series of a metric that are not zero; of a histogram only the sums and counts. */
 async function counted(metrics: Metrics, name: string): Promise<Readonly<Record<string, number>>> {
   const { series } = familiesOf(await readingOf(metrics)).get(name)!;
   return Object.fromEntries(
@@ -73,12 +73,12 @@ test("providers: answers of models are counted by result, and timed to their fir
   await settle();
   call.abort(new Error("barge-in"));
   await cut;
-  // A caller that stops waiting for slowness gives that reason.
+  // A caller that stops waiting because of slowness gives that as the reason.
   const late = new AbortController();
   const slow = read(llm, late.signal);
   late.abort(providerError("transient"));
   await slow;
-  // Some readers leave before the end.
+  // Some readers stop before the end.
   const unread = timedLlm(scriptedLlm(clock, [["a", "b"]]), of("llm", "openai").counters);
   for await (const _ of unread.stream(question, context, patient)) break;
   expect(await counted(metrics, "voice_flow_provider_requests_total")).toEqual({
@@ -243,13 +243,13 @@ test("store: its figures for all nodes are read each ten seconds, and a hanging 
   const reading = counted(metrics, "voice_flow_hooks_pending");
   await clock.advance(500);
   expect(await reading).toEqual({ "": 2 });
-  // There is no second look while a request still waits.
+  // No second reading of the store begins while the first one still waits.
   await clock.advance(10_000);
   const again = counted(metrics, "voice_flow_hooks_pending");
   await clock.advance(500);
   await again;
   expect(looks).toBe(3);
-  // A server without a store waits for none.
+  // A server without a store waits for no store.
   const other = new Metrics();
   openSharedMetrics(other, { clock, store: undefined });
   expect([await counted(other, "voice_flow_hooks_pending"), clock.nextInMs]).toEqual([{}, undefined]);
@@ -263,7 +263,7 @@ test("transport: late, lost and dropped audio is counted, and unread bytes of cl
   const chunk = bytesOf(quiet(20)[0]!);
   for (const at of [0, 20, 65, 66, 80, 5_000, 5_020]) uplink.push(chunk, at);
   expect(late).toEqual([0, 25, 0, 0, 0]);
-  // A quarter of an hour at once, before the agent has begun.
+  // A quarter of an hour of audio at once, before the agent has begun.
   for (let i = 0; i < 2_000; i++) uplink.push(chunk, 5_020);
   const dropped = await counted(metrics, "voice_flow_frames_dropped_total");
   expect(dropped['{why="overrun"}']).toBeGreaterThan(1_000);

@@ -1,5 +1,6 @@
-// A person talks freely to the page, with ears, voice and model each on a server of one's own: an answer, an interruption,
-// and a tool that the assistant calls and whose result is spoken; by both ways of a browser, with its record and its use.
+// A person talks freely on the page, with ears, voice and model each on a server of the deployment: an answer, an
+// interruption, and a tool that the assistant calls and whose result it speaks; over both transports of a browser, with
+// its record and its usage.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -37,9 +38,9 @@ const advice = [
 ];
 const level = "The water at Brest stands at three point two metres.";
 
-/** Until the call is there, also on a slow machine. */
+/** Time until the call has begun, also on a slow machine. */
 const beforeMs = 8_000;
-/** The silence that ends a turn, all three servers, and the beginning of the advice. */
+/** Time for the silence that ends a turn, all three servers, and the beginning of the advice. */
 const cutInMs = 6_500;
 
 let folder = "";
@@ -66,7 +67,7 @@ beforeAll(async () => {
     },
   });
   chat = await ChatServer.open();
-  // The second question is asked when the first one's answer was.
+  // The second question follows the first one's answer.
   servers = await openSpeechServers(() => (chat.requests.length % 4 < 2 ? first.words : second.words));
   server = await pageServer({
     STT_URL: servers.sttUrl,
@@ -98,7 +99,7 @@ async function microphone(): Promise<readonly string[]> {
     await human(second.recording),
     240_000,
   );
-  // In perfect silence the browser's gain control rises without end.
+  // In perfect silence the browser's gain control rises without end, so the room hums.
   const room = pinkNoise(quiet.length, 30);
   const path = join(folder, "caller.wav");
   const pcm = quiet.map((sample, i) => sample + (room[i] ?? 0));
@@ -129,7 +130,7 @@ interface Recorded {
   };
 }
 
-/** The record of the last session, once it is over. */
+/** Record of the last session, once the session is over. */
 async function lastRecord(): Promise<Recorded> {
   let last: Recorded | undefined;
   await until("the end of the session", async () => {
@@ -144,7 +145,7 @@ async function lastRecord(): Promise<Recorded> {
   return last!;
 }
 
-/** In the long run both: what speaks is the same. */
+/** The long run tests both transports, with the same recordings. */
 const transports =
   process.env["LONG"] === undefined ? (["webrtc"] as const) : (["webrtc", "websocket"] as const);
 
@@ -184,7 +185,7 @@ test.each(transports)(
       first.words,
       second.words,
     ]);
-    // Unheard advice is struck out.
+    // The page strikes out unheard advice.
     const cut = page.locator(".entry.agent", { hasText: "That is a pity" });
     expect((await cut.locator("del").allTextContents()).join(" ")).toMatch(/mends telephones\.$/);
     await page.locator("#call", { hasText: "Hang up" }).click();
@@ -207,7 +208,7 @@ test.each(transports)(
       record.usage.items.find((item) => item.kind === kind && item.unit === unit);
     expect(used("stt", "audio_ms")?.amount).toBeGreaterThan(3_000);
     expect(used("tts", "chars")?.amount).toBeGreaterThan(greeting.length + level.length);
-    // Servers of one's own cost nothing.
+    // Servers of the deployment cost nothing.
     expect(record.usage.items.every((item) => item.cost_usd_cents === 0)).toBeTrue();
     const last = chat.requests[before.chat + 3]?.body.messages.at(-1);
     expect([last?.role, last?.content]).toEqual(["tool", '{"metres":3.2}']);

@@ -1,5 +1,5 @@
-// A person talks to the page: a whole conversation by microphone, with a barge-in, measured where the browser's
-// audio enters and leaves.
+// A person talks to the page: a whole conversation by microphone, with a barge-in, measured where audio enters and
+// leaves the browser.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -31,14 +31,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Into the greeting, also when the connection took a second. */
+/** This time lies within the greeting, even if the connection took a second. */
 const bargeInAfterMs = 5_500;
-/** The silence that ends a turn, recognition, the voice, and room for a slow machine. */
+/** Time for the silence that ends a turn, recognition, the voice, and a slow machine. */
 const turnMs = 2_500;
 
 const menu = "What else would you like? The time, a table, a number, or a language model?";
 
-/** Words of the person, and the agent's answer: its length is the pause before the next. */
+/** Sentences of the person, and the agent's replies: the length of a reply is the pause before the next sentence. */
 const script: readonly (readonly [says: string, answer: string])[] = [
   ["time", `It is 12:47 p.m. on this server. ${menu}`],
   ["table", "Let us try a booking. For which day?"],
@@ -54,12 +54,12 @@ async function recording(): Promise<string> {
   const parts: (Int16Array | number)[] = [bargeInAfterMs];
   for (const [says, answer] of script) {
     const spoken = await ownVoiceSaying("heart", answer);
-    // No person of the recordings says it, and an option by its number is read back.
+    // No recorded person says "table", and the flow would read an option back if it were said by number.
     const caller = says === "table" ? synthetic("rms", says) : human(says);
     parts.push(await caller, (spoken.length * 1000) / sampleRate + turnMs);
   }
   const quiet = joined(...parts);
-  // The hum of a room: in perfect silence the browser's gain control rises without end and spoils the next word.
+  // Hum of a room: in perfect silence the browser's gain control rises without end and spoils the next word.
   const room = pinkNoise(quiet.length, 30);
   const path = join(folder, "caller.wav");
   await Bun.write(
@@ -69,10 +69,10 @@ async function recording(): Promise<string> {
   return path;
 }
 
-/** Above the noise of an idle line; quiet speech is ten times this. */
+/** Level above the noise of an idle line; quiet speech is ten times as loud. */
 const audible = 0.004;
 
-/** In the long run both; a person is heard by WebRTC in `by-url.test.ts`, too. */
+/** The long run tests both transports; `by-url.test.ts` also has a person over WebRTC. */
 const transports =
   process.env["LONG"] === undefined ? (["websocket"] as const) : (["webrtc", "websocket"] as const);
 
@@ -114,13 +114,16 @@ test.each(transports)(
   240_000,
 );
 
-/** From the first sound to the last: most of it is speech. */
+/** Expects that most of the time from the first to the last sound is speech. */
 function expectHeard({ played }: MeasuredVisit): void {
   const loud = played.filter(({ rms }) => rms > 0.02).length;
   expect(loud / played.length).toBeGreaterThan(0.25);
 }
 
-/** The first pause for a caller who cuts in: when the page learned of it, when the room fell silent, when the caller had begun. */
+/**
+ * Expects a short first pause after a barge-in, by three times: when the page learned of it, when the room fell silent,
+ * and when the caller had begun.
+ */
 function expectSilencedAtOnce({ played, spoken, messages }: MeasuredVisit, transport: string): void {
   const told = messages.find(({ data }) => data?.["type"] === "agent_paused")?.at ?? 0;
   expect(messages.some(({ type }) => type === "bot-interrupted")).toBe(true);
@@ -132,8 +135,8 @@ function expectSilencedAtOnce({ played, spoken, messages }: MeasuredVisit, trans
   const before = played.filter(({ at, rms }) => rms > 0.02 && at > told - 1_000 && at < told);
   expect(before.length).toBeGreaterThan(20);
   const began = spoken.find(({ at, rms }) => rms > 0.02 && at > told - 1_500)?.at ?? 0;
-  // A browser's buffered audio of a peer cannot be taken back: a tenth of a second, and more on a busy machine. Speech
-  // that was not stopped would continue for seconds.
+  // A browser cannot take back a peer's buffered audio: a tenth of a second, and more on a busy machine. Speech that
+  // was not stopped would continue for seconds.
   expect(silent - told).toBeLessThan(1_000);
   expect(silent - began).toBeWithin(0, 2_000);
 }

@@ -1,4 +1,4 @@
-// The canvas of the flow editor as people use it: by mouse, by keys alone, and with names that mean harm.
+// Canvas of the flow editor as people use it: by mouse, by keys alone, and with malicious names.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import axe from "axe-core";
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const canvas = (page: Page): Locator => page.getByRole("region", { name: "Canvas" });
-/** By what a screen reader says of it: `kind id, …`. */
+/** Node by its name for screen readers: `kind id, …`. */
 const node = (page: Page, name: string): Locator =>
   canvas(page).getByRole("group", { name: new RegExp(`^${name}\\b`) });
 const says = (page: Page, text: string | RegExp): Promise<void> =>
@@ -47,7 +47,7 @@ async function drag(page: Page, from: Locator, to: readonly [number, number]): P
   const [x, y] = await middleOf(from);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // A hand that trembles does not drag yet.
+  // The small movement of a trembling hand is no drag yet.
   await page.mouse.move(x + 5, y, { steps: 5 });
   await page.mouse.move(to[0] - 12, to[1] - 9, { steps: 4 });
   await page.mouse.move(...to, { steps: 2 });
@@ -159,7 +159,7 @@ test("canvas: a flow is changed by keys alone", async () => {
     .getByText("rename it", { exact: true })
     .waitFor();
   await press("Escape");
-  // Typing elsewhere on the page gives no orders to the canvas.
+  // Keys typed elsewhere on the page do nothing to the canvas.
   await page.getByRole("tabpanel", { name: "Form" }).click({ position: { x: 4, y: 4 } });
   await press("n", "Delete", "s");
   expect(await page.getByRole("menu").count()).toBe(0);
@@ -171,7 +171,7 @@ test("canvas: a flow is changed by keys alone", async () => {
   expectQuiet(watched);
 });
 
-/** Focused element, as a screen reader says it. */
+/** Focused element, in the words of a screen reader. */
 function focused(page: Page): Promise<string> {
   return page
     .waitForFunction(() => document.activeElement?.getAttribute("aria-label") ?? "")
@@ -196,7 +196,7 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of edges are mo
   const way = page.getByRole("img", { name: "next from number to find" });
   await way.locator(".react-flow__edge-interaction").click({ force: true });
   expect(await page.getByLabel("Selected").textContent()).toContain("Delete edge");
-  // Not near an edge of the canvas, where a drag moves what is seen.
+  // The target is not near an edge of the canvas, where a drag would scroll the view.
   await drag(page, way.locator(".way-grip"), await middleOf(node(page, "Menu main")));
   await says(page, "number leads to main.");
   await page.keyboard.press("Control+z");
@@ -282,7 +282,7 @@ test.each(looks)("canvas: the page passes axe, %s at %d pixels", async (colorSch
     expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
   };
   await expectOpenToAll();
-  // Whichever node is met: on a small screen they lie close, and a busy machine may still move the picture.
+  // Any node may be hit: on a small screen the nodes lie close, and a busy machine may still move the picture.
   await node(page, "Menu main").focus();
   await page.keyboard.press("Control+a");
   await page.getByRole("toolbar", { name: "Selected" }).waitFor();

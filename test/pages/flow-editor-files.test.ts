@@ -1,4 +1,4 @@
-// Flows as a whole in the editor: saved, opened, named, copied, deleted, in files, never overwritten and never lost.
+// Files of the flow editor: a person saves, opens, names, copies and deletes flows, and no flow is overwritten or lost.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { newFlowText } from "../../src/flow/author/edit/document-draft.ts";
@@ -42,7 +42,7 @@ async function nameIt({ page }: EditorPage, name: string): Promise<void> {
   await dialog.getByRole("button", { name: "Save" }).click();
 }
 
-/** Signs up and saves what is open; the page then shows a stored flow. */
+/** Signs up and saves the open flow; the page then shows a stored flow. */
 async function saveAs(editor: EditorPage, name: string, email = newEmail()): Promise<void> {
   await editor.press("Save");
   await enter(editor, email, "Create account");
@@ -50,7 +50,7 @@ async function saveAs(editor: EditorPage, name: string, email = newEmail()): Pro
   await editor.says("Saved as revision 1.");
 }
 
-/** The flow, byte for byte, as the person gets it. */
+/** Downloads the flow; returns its name and bytes as the person gets them. */
 async function downloaded({ page, press }: EditorPage): Promise<{ name: string; text: string }> {
   await press("More");
   const [download] = await Promise.all([page.waitForEvent("download"), press("Download YAML")]);
@@ -90,7 +90,7 @@ test("editor: a new person saves, and finds the flow again after a reload", asyn
   await says("Saved as revision 2.");
   await page.clock.fastForward(10_000);
   await page.getByText("Saved as revision 2.").waitFor({ state: "detached" });
-  // Findings of the server stay until it has been read.
+  // The server's findings stay until it has read the new text.
   await write(editor, "knowledge: {shop: [hours.md]}\n");
   await press("Save");
   await says(/^Saved as revision 3\. Line \d+: 'hours\.md' is not there for callers yet$/);
@@ -117,7 +117,7 @@ test("editor: unsaved changes survive a reload, and can be dropped", async () =>
   expectQuiet(editor);
 });
 
-/** A second person of the same account follows the address of the flow, and signs in. */
+/** Opens the flow's address as a second person of the same account, who signs in. */
 async function secondPerson({ page }: EditorPage, email: string): Promise<EditorPage> {
   const other = await openEditor({ browser, server }, new URL(page.url()).search);
   await enter(other, email, "Sign in");
@@ -281,7 +281,7 @@ test.each(looks)("editor: its dialogs pass axe, %s at %d pixels", async (colorSc
 
 test("editor: a page that cannot be drawn keeps the flow", async () => {
   await using editor = await openEditor({ browser, server }, "?example=call-routing");
-  // A browser in which the canvas breaks.
+  // In this browser the canvas breaks.
   await editor.page.addInitScript(() => Object.defineProperty(window, "ResizeObserver", { value: null }));
   await editor.page.reload();
   await editor.says("The editor cannot show this flow.");

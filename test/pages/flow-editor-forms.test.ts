@@ -1,5 +1,5 @@
-// The forms of the flow editor and its text, driven as a person does: what is typed into a field is in the YAML and
-// nowhere else, what is wrong stands beside the field, what may be written is offered, and all of it can be taken back.
+// Forms and text of the flow editor, used as by a person: a field changes its own part of the YAML only, a problem is
+// shown beside its field, completions offer valid values, and undo takes everything back.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
@@ -44,7 +44,7 @@ async function selectNode(page: Page, id: string): Promise<void> {
     .waitFor();
 }
 
-/** The lines that are different from the example's, as a file has them. */
+/** Lines that differ from the example's file. */
 async function changedLines(page: Page): Promise<readonly string[]> {
   await page.getByRole("button", { name: "More", exact: true }).click();
   const coming = page.waitForEvent("download");
@@ -224,7 +224,7 @@ test("text: an error is marked, listed and explained; all views have one history
   await page.getByRole("button", { name: /^1 error, 6/ }).click();
   await code(page).press("Control+Home");
   await page.getByRole("button", { name: "43:11" }).click();
-  // Keys before that would be the button's.
+  // Earlier keys would go to the button.
   await page.locator(".cm-editor.cm-focused").waitFor();
   await page.keyboard.press("Control+ArrowRight");
   await page.keyboard.press("Backspace");

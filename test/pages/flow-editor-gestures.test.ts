@@ -1,5 +1,5 @@
-// The canvas of the flow editor by mouse, by keys and by finger: several nodes at once, menus, zoom, and what lies over
-// what.
+// Gestures on the flow editor's canvas, by mouse, by keys and by finger: selections of several nodes, menus, zoom, and
+// the order of overlapping parts.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";

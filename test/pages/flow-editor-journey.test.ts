@@ -1,4 +1,4 @@
-// The whole way of a person who designs a flow, with a mouse.
+// Journey of a person who designs a whole flow with a mouse.
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The whole way of a person who designs a flow, with nothing but the keyboard.
+// Journey of a person who designs a whole flow with the keyboard alone.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test("journey: the keyboard alone builds, saves, tests and calls a flow, and the page passes axe", async () => {
-  // The fault finder comes from outside of the page.
+  // The script of axe comes from outside of the page.
   await using watched = await openEditor({ browser, server }, "", { ...person, bypassCSP: true });
   const { page } = watched;
   const look = async (): Promise<void> => expect(await faultsOf(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// New flow: a person who begins on the empty canvas meets no error at any step, with a mouse and with the keyboard
+// New flow: a person who begins on the empty canvas sees no error at any step, with a mouse and with the keyboard
 // alone, then saves the flow in a new account and talks to it.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -45,13 +45,16 @@ const person = {
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
 interface Watch {
-  /** Waits until the flow holds these words, and expects that it has no errors then. */
+  /** Waits until the flow holds these words, and expects no errors then. */
   readonly expectRight: (words: string) => Promise<void>;
-  /** Errors that the page itself showed since the flow was begun. */
+  /** Errors that the page has shown since the flow was begun. */
   readonly shown: () => Promise<readonly string[]>;
 }
 
-/** The editor keeps unsaved work in the browser: so every step can be read without touching the page. */
+/**
+ * Watches for errors by the unsaved work that the editor keeps in the browser, so that a test can check every step
+ * without touching the page.
+ */
 async function watchErrors(page: Page): Promise<Watch> {
   await page.evaluate(() => {
     const footer = document.querySelector("footer.problems");
@@ -72,7 +75,7 @@ async function watchErrors(page: Page): Promise<Watch> {
         return kept?.text.includes(wanted) === true ? kept.text : undefined;
       }, words);
       const problems = problemsOf((await held.jsonValue()) ?? "");
-      // A flow that has no nodes yet is shown as empty, not as wrong.
+      // The page shows a flow without nodes as empty, not as wrong.
       const errors = problems.filter(({ severity, pointer }) => severity === "error" && pointer !== "");
       expect([words, ...errors.map(({ message }) => message)]).toEqual([words]);
       await page
@@ -92,7 +95,7 @@ const byClick =
   (kind) =>
     page.getByRole("button", { name: new RegExp(`^Add ${kind}:`) }).click();
 
-/** The focus is on the canvas, where the hint on it says that N adds a node. */
+/** The canvas has the focus, and its hint says that N adds a node. */
 const byKeys =
   ({ page }: Hands): Add =>
   async (kind) => {
@@ -136,7 +139,7 @@ async function build(hands: Hands, add: Add, { expectRight }: Watch): Promise<vo
   await expectRight("Our cook is out.");
 }
 
-/** Says "yes please", as the microphone plays, and types the rest. */
+/** Says "yes please", which the microphone plays, and types the rest. */
 async function talkToIt(hands: Hands): Promise<void> {
   const { page, press, pick, write } = hands;
   const log = page.getByRole("log");
@@ -171,7 +174,7 @@ async function begin(hands: Hands, add: Add): Promise<void> {
   await openOnTestPage(page);
 }
 
-/** The link in the editor's bar leads to the flow that was just saved. */
+/** Follows the link in the editor's bar to the flow that was just saved. */
 async function openOnTestPage(page: Page): Promise<void> {
   const link = page.getByRole("link", { name: "Test page" });
   expect(await link.getAttribute("href")).toMatch(/^\/test\?flow=flow_\w+$/);

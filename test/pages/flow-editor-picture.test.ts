@@ -1,4 +1,4 @@
-// A flow of the editor as a file to share: the drawing equals the canvas, as SVG and as PNG.
+// Picture of a flow as a file to share: the drawing equals the canvas, as SVG and as PNG.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -31,7 +31,7 @@ async function exported({ page, press }: EditorPage, kind: "SVG" | "PNG") {
   return { name: download.suggestedFilename(), file: Bun.file(await download.path()) };
 }
 
-/** Width and height of a picture as the browser decodes it, and how many pixels of it have each of these colours. */
+/** Width and height of a picture as the browser decodes it, and the number of its pixels in each of these colours. */
 function looked(page: Page, data: string, colours: readonly string[]) {
   return page.evaluate(
     async ([source, wanted]) => {
@@ -109,7 +109,7 @@ test("picture: SVG and PNG match the canvas, after a node was moved", async () =
   expectQuiet(editor);
 });
 
-/** Nodes keep their relative places on the screen, at any zoom. */
+/** Expects nodes at the same relative places as on the screen, at any zoom. */
 async function expectSame(page: Page, nodes: readonly DrawnPicture[]): Promise<void> {
   const names = { welcome: "Say welcome", main: "Menu main", bye: "End bye", voicemail: "Record voicemail" };
   const seen = await Promise.all(

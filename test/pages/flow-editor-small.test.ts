@@ -1,5 +1,5 @@
-// The flow editor on a telephone: the flow's name is readable and every button of the bar reachable, and the first
-// views of a newcomer pass axe, in light and dark, on small screens and large ones.
+// Flow editor on a phone: the flow's name is readable, every button of the bar is reachable, and a newcomer's first
+// views pass axe, in light and dark, on small screens and large ones.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Texts and buttons of the bar that are cut, or that lie outside of the screen or below another. */
+/** Texts and buttons of the bar that are cut off, off the screen, or below another element. */
 function cutIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const shown = [...document.querySelectorAll<HTMLElement>(".bar .flow-name > *, .bar button")].filter(

@@ -1,4 +1,4 @@
-// A flow is tried in the editor as people do it: typed to, talked to, and tested.
+// Trying a flow in the editor: a person types to it, talks to it, and tests it.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -49,7 +49,7 @@ async function say(page: Page, words: string, answer: string): Promise<void> {
   await page.getByRole("log").getByText(answer).waitFor();
 }
 
-/** Until a person at the dedicated line answers. */
+/** Talks until a person at the dedicated line answers. */
 async function talk(page: Page): Promise<void> {
   await show(page, "Try it");
   await page.getByLabel(/^Date and time/).fill("2026-11-20T10:00");

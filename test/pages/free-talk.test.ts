@@ -1,5 +1,5 @@
-// Ten people talk freely to the page, each in one sentence of theirs, with nothing but a model named by one variable: the
-// model gets what they said, and they get its answer.
+// Ten people talk freely to the page, one sentence each, on a server with nothing but a model named by one variable:
+// the model gets their words, and they get its reply.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -27,9 +27,9 @@ const sentences: readonly (readonly [recording: string, words: string])[] = [
   ["vm-savefolder", "which folder should i save the message to"],
   ["vm-tempgreeting", "press one to record your temporary greeting"],
 ];
-/** Share of the words that reach the model in substance. */
+/** Minimum share of words that must reach the model. */
 const shareMin = 0.75;
-/** After the greeting, also on a slow machine. */
+/** Start of the person's words: after the greeting, also on a slow machine. */
 const beginsAfterMs = 9_000;
 const endsAfterMs = 60_000;
 
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 async function microphoneOf(recording: string): Promise<string> {
   const quiet = joined(beginsAfterMs, await human(recording), endsAfterMs);
-  // The hum of a room, without which the browser's gain control rises without end.
+  // Hum of a room, without which the browser's gain control rises without end.
   const room = pinkNoise(quiet.length, 30);
   const path = join(folder, `${recording}.wav`);
   await Bun.write(path, writeWav({ rate: sampleRate, pcm: quiet.map((each, at) => each + (room[at] ?? 0)) }));
@@ -72,7 +72,7 @@ test.each(sentences)("free talk: %s is heard, and answered by the model", async 
   await page.getByLabel("Connection").selectOption("websocket");
   await page.getByRole("button", { name: "Talk" }).click();
   await page.locator(".entry.agent", { hasText: answer }).waitFor({ timeout: 60_000 });
-  // Each conversation asks for a greeting and an answer.
+  // Each conversation requests a greeting and a reply.
   const { body } = await chat.request(2 * sentences.findIndex(([each]) => each === recording) + 1);
   const heard = new Set(wordsIn(JSON.stringify(body.messages.at(-1)?.content)));
   const found = wordsIn(words).filter((word) => heard.has(word));

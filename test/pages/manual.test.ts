@@ -1,5 +1,4 @@
-// The manual in a real browser: searching by keyboard, following the contents, copying an example, reading on a small
-// screen and on paper.
+// Manual in a real browser: search by keyboard, the table of contents, copies of an example, a small screen, and paper.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -24,7 +23,7 @@ afterAll(async () => {
 });
 
 const address = (): string => new URL("/flow-language", server.url).href;
-/** How many places of the text are marked. */
+/** Number of marked places in the text. */
 const marked = (page: Page): Promise<number> => page.evaluate(() => CSS.highlights.get("found")?.size ?? 0);
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent ?? "");

@@ -1,4 +1,5 @@
-// The network of a call on the test page: figures while it runs, a check of the ways without one, and callers who vanish.
+// Network of a call on the test page: figures during a call, a check of the network without a call, and callers who
+// vanish.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -12,7 +13,7 @@ import { until } from "../support/until.ts";
 setDefaultTimeout(240_000);
 
 let server: PageServer;
-/** For callers with accounts. */
+/** Server for callers with accounts. */
 let closed: PageServer;
 let browser: Browser;
 
@@ -41,7 +42,7 @@ test("page: network figures are shown during a call over WebRTC", async () => {
   await figure("Round trip")
     .filter({ hasText: /^\d+ ms$/ })
     .waitFor();
-  // A browser that is still setting up its keys loses the first packet.
+  // While a browser is still setting up its keys, it loses the first packet.
   expect(Number.parseFloat((await figure("Lost").textContent()) ?? "")).toBeLessThan(10);
   expect(Number.parseInt((await figure("Jitter").textContent()) ?? "")).toBeWithin(0, 60);
   expect(await figure("Concealed").textContent()).toMatch(/^\d+\.\d %$/);
@@ -77,7 +78,7 @@ const gone = [
   ["its process dies", (page: Page) => page.goto("chrome://crash").catch(() => undefined)],
 ] as const;
 
-/** A session waits so long for a client that was lost, after it was missed. */
+/** Time until a session ends after its client was lost and missed. */
 const endMsMax = 45_000;
 
 test.concurrent.each(gone)(

@@ -1,4 +1,4 @@
-// The flows of an account on the test page: saved in the editor, listed, called, and sent round as an address.
+// An account's own flows on the test page: saved in the editor, listed, called, and shared as an address.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -35,7 +35,7 @@ const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const alert = (page: Page, words: string | RegExp) => page.getByRole("alert").getByText(words);
-/** The flow that is chosen to answer; undefined while the assistant is. */
+/** Name of the flow that is chosen to answer; undefined while the assistant is. */
 const chosen = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const flow = document.querySelector<HTMLSelectElement>("#flow");
@@ -55,7 +55,7 @@ async function enter(page: Page, way: "Sign in" | "Create account", email = newE
 const enough =
   "voice_flow: 1\nid: pizza\nlanguage: en\nstart: a\nnodes:\n  a:\n    say: Hello from the oven.\n    end: done\n";
 
-/** A new account with a flow. */
+/** Creates an account with a stored flow. */
 async function stored(at: PageServer, name = "Pizza line"): Promise<{ email: string; flowId: string }> {
   const { origin } = new URL(at.url);
   const email = newEmail();
@@ -92,7 +92,7 @@ test("your flows: a flow saved in the editor is called from there, by typed word
   expect(await testPage.getAttribute("href")).toBe(`/test?flow=${flowId}`);
 
   const callIt = page.getByRole("link", { name: "Call flow" });
-  // The looks of a message are its own: the conversation beside it has a class that is called the same.
+  // The message has its own style, although a class of the conversation beside it has the same name.
   expect((await page.locator(".toast").boundingBox())?.height).toBeLessThan(80);
   await callIt.click();
   await page.getByText(email).waitFor();
@@ -194,7 +194,7 @@ test("your flows: a server that requires credentials asks once, and the flow is 
   expectQuiet(watched);
 });
 
-/** All that the browser holds against the page while it loads, and the answers that a person would see in red. */
+/** Complaints of the browser while the page loads, and the responses that its console shows in red. */
 async function heldAgainst(page: Page, ready: () => Promise<void>): Promise<readonly string[]> {
   const held: string[] = [];
   page.on("console", (message) => {

@@ -1,4 +1,4 @@
-// Every page in every state: axe, its width, its type sizes, where the keyboard goes, and people who want no motion.
+// Every page in every state: axe, its width, its type sizes, the keyboard's focus, and reduced motion.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";

@@ -1,4 +1,4 @@
-// Texts of the test page when its server is far, full, stopping, gone or without speech.
+// Texts of the test page when its server is far away, full, stopping, gone or without speech.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -69,7 +69,7 @@ test("page: a call survives a short network failure", async () => {
   await page.getByText("The connection was lost. Reconnecting…").waitFor();
   wire.carries = true;
   await watched.state("Your turn");
-  // Earlier words are still there, cut where it broke, and new typed ones are answered.
+  // The earlier words are still there, cut where the connection broke, and new typed words are answered.
   const before = await page.locator(".entry").count();
   expect(before).toBeGreaterThan(0);
   await page.getByRole("textbox").fill("goodbye");
@@ -102,7 +102,7 @@ test.each(ways)("page: a call by %s survives a reload and a step back", async (w
   ]) {
     const asked = await entries.filter({ hasText: /which day/i }).count();
     await leave();
-    // All that was said is there again, and the question is heard once more.
+    // The whole transcript is there again, and the agent repeats the question.
     await entries.filter({ hasText: "Voice Flow" }).first().waitFor();
     await entries
       .filter({ hasText: /which day/i })
@@ -113,7 +113,7 @@ test.each(ways)("page: a call by %s survives a reload and a step back", async (w
     const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
     expect(kept).not.toContain("left-call");
   }
-  // A forgotten call is reported, once.
+  // The page reports a forgotten call once.
   await page.goto(new URL("/wire-protocol", server.url).href);
   await page.evaluate(() => {
     const [key = "", text = ""] = Object.entries(sessionStorage).find(([name]) => /left/.test(name)) ?? [];

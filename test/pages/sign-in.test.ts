@@ -1,5 +1,5 @@
-// The test page of a server that wants to know who calls: signing in, staying signed in, signing out, and being asked
-// once more, for people with and without eyes or a mouse.
+// Test page of a server that requires accounts: signing in, staying signed in, signing out, and one more request for a
+// login, for people with and without eyes or a mouse.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -47,7 +47,7 @@ async function createAccount(page: Page, email = newEmail()): Promise<string> {
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id ?? "");
 
-/** Description of a field for a screen reader, besides its name. */
+/** Description of a field for a screen reader, beside its name. */
 function describedAs(page: Page, name: string): Promise<readonly [text: string, invalid: string | null]> {
   return page.getByLabel(name).evaluate((field) => {
     const about = document.getElementById(field.getAttribute("aria-describedby") ?? "");
@@ -55,7 +55,7 @@ function describedAs(page: Page, name: string): Promise<readonly [text: string, 
   });
 }
 
-/** A token of the server itself, of a login that many hours ago. */
+/** Token of the server itself, from a login that many hours ago. */
 function expiredToken(): Promise<string> {
   const wall = (): number => Date.now() - (tokenSeconds + 60) * 1_000;
   return openTokens(deriveKey(masterKey, "access-tokens"), { wall }).forAccount({
@@ -195,7 +195,7 @@ test("sign in: other tabs and pages are signed in, too, and a reopened browser i
     await tab.goto(new URL(address, server.url).href);
     await tab.locator(place).filter({ hasText: email }).waitFor();
   }
-  // A token that the server takes no more is replaced unasked.
+  // The page replaces a token that the server no longer accepts, without asking.
   await tab.goto(new URL("/console", server.url).href);
   const expired = JSON.stringify({ token: await expiredToken(), email });
   await tab.evaluate((token) => sessionStorage.setItem("voice-flow-access", token), expired);
@@ -293,7 +293,7 @@ test("sign in: the keyboard alone is enough", async () => {
   await page.keyboard.type(email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(password);
-  // Past "Stay signed in" and "Sign in".
+  // Tab moves past "Stay signed in" and "Sign in".
   for (let each = 0; each < 3; each++) await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await page.getByText(email).waitFor();

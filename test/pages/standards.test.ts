@@ -1,5 +1,5 @@
-// Standards: contrast and names, the keyboard alone, the small screen, a policy that is kept, and a console without
-// complaints.
+// Web standards: contrast and names, the keyboard alone, a small screen, a content security policy, and a browser
+// console without complaints.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** In the middle of a call, with an interruption, chips, keys and times to show. */
+/** Talks until the page is in the middle of a call, with an interruption, chips, keys and times. */
 async function talk({ page, state }: WatchedPage): Promise<void> {
   await page.getByRole("button", { name: "Start without a microphone" }).click();
   await state("The agent is speaking");
@@ -106,7 +106,7 @@ test("page: reduced motion shows no animation", async () => {
   expect(moving).toBe(0);
 });
 
-/** Answers that a browser writes to its console in red. */
+/** Responses that a browser writes to its console in red. */
 function refusals(page: Page): readonly string[] {
   const refused: string[] = [];
   page.on("response", (response) => {
@@ -125,7 +125,7 @@ test.each(["WebRTC", "WebSocket"])(
     await page.getByLabel("Connection").selectOption({ label: way });
     await page.getByRole("button", { name: "Start without a microphone" }).click();
     await watched.state("The agent is speaking");
-    // Over WebRTC a request of its own says that the call is over; a socket says it itself.
+    // Over WebRTC a separate request reports the end of the call; over a socket its own message does.
     const told =
       way === "WebRTC" ? page.waitForResponse((it) => it.request().method() === "DELETE") : undefined;
     await page.locator("#call", { hasText: "Hang up" }).click();

@@ -1,4 +1,4 @@
-// The API page in Chromium: it links the other pages, has a dark face, and samples of code for each request.
+// API page in Chromium: links to the other pages, a dark look, and code samples for each request.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
@@ -34,7 +34,7 @@ test("api page: a request has samples in three languages, light and dark, and vi
     await samples.getByText(label, { exact: true }).click();
     await samples.getByText(words).waitFor();
   }
-  // One sample at a time.
+  // One sample is open at a time.
   expect(await samples.locator("details[open]").count()).toBe(1);
   const wordsAre = async (color: string): Promise<void> => {
     const shown = () => samples.evaluate((element) => getComputedStyle(element).color);

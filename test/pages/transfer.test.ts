@@ -1,5 +1,5 @@
-// A flow transfers the caller, and the test page has no telephone: it asks at once, takes an answer by mouse or by
-// keyboard, and continues by itself.
+// Transfers on the test page, which has no telephone: the page asks at once, takes an answer by mouse or by keyboard,
+// and continues by itself.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Until the flow puts the caller through. */
+/** Talks until the flow transfers the caller. */
 async function askForPerson(page: Page): Promise<void> {
   await page.getByLabel("Flow to call").selectOption({ label: "Table booking" });
   await page.getByRole("radio", { name: /^Flow/ }).check();

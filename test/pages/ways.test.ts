@@ -1,5 +1,5 @@
-// The other ways through the test page: words and keys without a microphone, and what a person reads when
-// something is in the way.
+// Other ways through the test page: words and keys without a microphone, and the texts of the page when something is in
+// the way.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -23,7 +23,7 @@ afterAll(async () => {
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name }).click();
 
-/** The agent's answer number n, counted from the greeting, once all of it is written. */
+/** The agent's n-th answer, counted from the greeting, once it is written completely. */
 async function answer(page: Page, n: number, words: RegExp): Promise<void> {
   await page.locator(".entry.agent:not(.blank)").nth(n).filter({ hasText: words }).waitFor();
 }
@@ -95,7 +95,7 @@ test("page: a flow is chosen by its name, and mute is confirmed by the server", 
   expectQuiet(watched);
 });
 
-/** Stands for what the person or the machine answers when a page asks for the microphone. */
+/** Makes the browser refuse the microphone with this error, as the person or the machine would. */
 function refuseMicrophone(page: Page, name: string): Promise<void> {
   return page.evaluate((error) => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("No", error));

@@ -1,4 +1,4 @@
-// Widget and talk page in Chromium, and how large the widget is.
+// Widget and talk page in Chromium, and the size of the widget.
 
 import { expect, test } from "bun:test";
 import { bundlePages, type PageFiles } from "../../src/bundle-pages.ts";
@@ -33,7 +33,7 @@ test("widget: a call that begins without a click sounds at the next one, and say
   const own = await launch(["--autoplay-policy=document-user-activation-required", ...fakeMicrophone]);
   try {
     for (const transport of ["webrtc", "websocket"] as const) {
-      // By the page itself: what a test does in it counts as a gesture.
+      // The page itself begins the call: a test's action in it counts as a gesture.
       const begin = (way: "webrtc" | "websocket"): void =>
         addEventListener("load", () => {
           void (import("/client.js" as string) as Promise<typeof client>).then(({ connect }) => {
@@ -64,7 +64,7 @@ test("widget: a call that begins without a click sounds at the next one, and say
   }
 });
 
-/** Packed bytes of a script and of all that it imports. */
+/** Compressed bytes of a script and of all its imports. */
 function scriptBytes(files: PageFiles, name: string, seen = new Set<string>()): number {
   const file = files.get(name);
   if (file === undefined || seen.has(name)) return 0;

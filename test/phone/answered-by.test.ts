@@ -1,4 +1,4 @@
-// Answered by: the rules in a table, and their results with spoken people and machines.
+// Detection of people and machines: the rules as a table, and their results with spoken first words.
 
 import { expect, test } from "bun:test";
 import { type AnsweringFrame, answeringStart, stepAnswering } from "../../src/phone/answered-by.ts";
@@ -16,7 +16,7 @@ import {
 
 const isLong = process.env.LONG === "1";
 
-/** Sounds and pauses in turn, in milliseconds, the first one a pause: who it is, and when that is known. */
+/** Decision for pauses and sounds in turn (in milliseconds, a pause first): who answered, and when that is known. */
 function decided(...ms: readonly number[]): string {
   let state = answeringStart;
   for (const [i, length] of ms.entries()) {
@@ -57,7 +57,7 @@ test("callee: spoken persons and machines are distinguished", async () => {
   expect((await judged(forTuning.machines[0]!, 1, { ...person, isMachine: true })).who).toBe("machine");
 });
 
-/** The voices of each text, one after the other; German is spoken by espeak-ng alone. */
+/** Voices of each text, one after the other; only espeak-ng speaks German. */
 const cast: readonly (readonly [texts: AnswerTexts, speakers: readonly Speaker[]])[] = [
   [fresh, [speaking, speaking, fliting, espeaking]],
   [recordings, [recorded]],

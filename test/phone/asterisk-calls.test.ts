@@ -1,5 +1,5 @@
-// Calls of Asterisk through the whole app: announced by a dialplan, handed over by AudioSocket or chan_websocket, and
-// led by keys through a flow.
+// Asterisk's calls through the whole app: a dialplan announces them, AudioSocket or chan_websocket brings their audio,
+// and keys lead them through a flow.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { audioSocketCall, type FakeChannel, mediaSocketCall } from "../support/callers/fake-asterisk.ts";
@@ -125,7 +125,7 @@ test.each([
       close: () => closed.resolve(heard),
     },
   });
-  // The word that ends it at most.
+  // The other side gets at most the three bytes that end the call.
   expect(await closed.promise).toBeLessThanOrEqual(3);
 });
 

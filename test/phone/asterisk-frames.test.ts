@@ -1,4 +1,5 @@
-// Asterisk's own protocols: the frames of AudioSocket and the messages of chan_websocket, by its documentation.
+// Asterisk's own protocols: the frames of AudioSocket and the messages of chan_websocket, as Asterisk's documentation
+// describes them.
 
 import { describe, expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";

@@ -1,5 +1,5 @@
-// Bridged transfer at a PBX: Kamailio cannot transfer, so the product calls extension 101 there and joins two
-// baresips, each with a tone that the other one's recording must hold.
+// Bridged transfer at a PBX: Kamailio cannot transfer, so the product calls extension 101 there and joins two baresips,
+// each with a tone that the other one's recording must contain.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -58,7 +58,7 @@ async function world(pbxPort: number, manner: string, dials = ["1"]) {
   const person: Person = await signUpAt({ ask });
   const stored = { name: "Desk", yaml_content: flow(manner) };
   let id = "";
-  // A machine that does much else reads flows later.
+  // A machine with much other work reads flows later.
   await until("flow that is read", async () => {
     const made = await ask("/v1/flows", json("POST", stored, person.login));
     if (made.status === 503) return false;
@@ -94,10 +94,10 @@ test("a caller whose PBX cannot transfer is joined with a telephone of another c
     const calling = baresipCall({ codec: "PCMU", to: `sip:620@127.0.0.1:${pbx.port}`, says, seconds: 40 });
     await it.program.says(/"phone\.not-referred"/);
     await it.program.says(/"phone\.bridged"/);
-    // The session is over at the answer, and the two talk on.
+    // The session is over at the answer, and the two continue to talk.
     await it.program.says(/"call\.ended"/);
     await desk.program.says(/Set audio decoder: G722/);
-    // Two bytes a sample: by then the caller has had a tone for some seconds.
+    // Two bytes for each sample: by then the caller has had a tone for some seconds.
     await until("sound at the desk", () => desk.heardBytes() > 18 * 16_000 * 2);
     desk.program.child.kill("SIGINT");
     await desk.program.ended();

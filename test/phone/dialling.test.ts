@@ -1,10 +1,10 @@
-// Dialling: a call that is given up while its ports are still being opened rings nowhere.
+// Dialling: a call that is cancelled while its ports are still being opened rings nowhere.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
 import { Dialling } from "../../src/phone/dialling.ts";
 
-/** A call whose link counts what it sends. */
+/** A call whose link counts its sent messages. */
 function dialling() {
   const invited: unknown[] = [];
   const ended: unknown[] = [];

@@ -1,4 +1,4 @@
-// Doctor check of numbers: its report of accounts' numbers.
+// Doctor's check of phone numbers: its report of accounts' numbers.
 
 import { expect, test } from "bun:test";
 import type { NumberRow } from "../../db/port/phone-store.ts";

@@ -1,4 +1,4 @@
-// Packets of telephones with something wrong in them: each is read or dropped, and none ends anything.
+// Malformed packets of telephones: each is read or dropped, and none ends anything.
 
 import { expect, test } from "bun:test";
 import { type PhonePacket, phoneEars, phonePackets } from "../support/fuzz/phone-packets.ts";

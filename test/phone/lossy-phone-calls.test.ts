@@ -1,5 +1,5 @@
-// Bad network: telephone calls of an account over a network that loses, doubles, delays and reorders messages. Each is
-// set up, torn down and paid exactly, and telephones that vanish leave no session behind.
+// Bad network: an account's telephone calls over a network that loses, doubles, delays and reorders messages. Each call
+// is set up, torn down and paid exactly, and telephones that vanish leave no session behind.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Store } from "../../db/port/store.ts";
@@ -27,7 +27,7 @@ let pbx: Awaited<ReturnType<typeof talkingPbx>>;
 beforeAll(async () => void (pbx = await talkingPbx()));
 afterAll(async () => pbx[Symbol.asyncDispose]());
 
-/** An account whose number is registered at the PBX, with credit for all of its calls. */
+/** Creates an account whose number is registered at the PBX, with credit for all of its calls. */
 async function numbered(served: Pick<TestServer, "ask">, store: Store): Promise<Person> {
   const person = await signUpAt(served);
   const accountId = await idOf(served, person);
@@ -39,7 +39,7 @@ async function numbered(served: Pick<TestServer, "ask">, store: Store): Promise<
   return person;
 }
 
-/** All sessions of the account are over, and its books are exact. Answers how each has ended. */
+/** Waits until all sessions of the account are over, and checks its ledger; returns how each has ended. */
 async function checkEnds(served: Pick<TestServer, "ask">, store: Store, person: Person, count: number) {
   interface Listed {
     readonly calls: readonly { readonly id: string; readonly status: string }[];
@@ -57,7 +57,7 @@ async function checkEnds(served: Pick<TestServer, "ask">, store: Store, person: 
   await checkBooks(store, await idOf(served, person), ids);
 }
 
-/** A machine with other work refuses no call here. */
+/** A ticker that never reports the machine as too slow, so that other work refuses no call here. */
 class UnhurriedTicker extends Ticker {
   override get isBehind(): boolean {
     return false;
@@ -94,7 +94,7 @@ test(`${calls} calls over a bad network are set up, torn down and paid (SEED=${s
   await checkEnds(served, store, person, calls);
 });
 
-/** A telephone that talks to an own server process. */
+/** A telephone that talks to a server process of its own. */
 async function vanishing(
   loses: "ack" | undefined,
   vanish: (world: UpgradeWorld, call: TalkingCall) => unknown,

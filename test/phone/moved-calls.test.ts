@@ -1,5 +1,5 @@
-// Moved calls: a telephone whose session moved is resumed in another process, as data that has crossed the network,
-// and its PBX learns of another address.
+// Moved calls: another process resumes a telephone call from data that crossed the network, and the PBX learns the new
+// address.
 
 import { expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";
@@ -152,7 +152,7 @@ test("a telephone of a process with the previous one's address gets no message",
 });
 
 test("a telephone that no process has taken within 30 s is hung up", async () => {
-  // The line only listens, so that its silence ends nothing.
+  // The line only listens, so its silence ends nothing.
   const { clock, call, lines, sent } = await movedCall(`${sdp}a=recvonly\r\n`);
   lines[0]?.close("moved");
   await clock.advance(29_900);

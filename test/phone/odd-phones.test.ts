@@ -1,5 +1,5 @@
-// Odd phones: what telephones and PBXes send that no library would, over bare datagrams. Each call stays one call, its
-// audio goes where it was asked for last, and each key is heard once.
+// Odd telephones: messages of telephones and PBXes that no library would send, over bare datagrams. Each call stays one
+// call, its audio goes to the last requested address, and each key counts once.
 
 import { expect, test } from "bun:test";
 import { OddPhone, sdpHeader, sdpOf } from "../support/callers/odd-phone.ts";
@@ -40,7 +40,7 @@ test("a second offer is refused before the first one is answered, and decides th
   });
   expect((await phone.answer("INVITE", 2)).body).toContain("opus/48000/2");
   const second = await phone.answer("INVITE", 3);
-  // A codec that is loaded already is answered before the second datagram is read.
+  // A codec that is already loaded is answered before the second datagram is read.
   const isRefused = second.status === 500;
   expect(second.status).toBe(isRefused ? 500 : 200);
   expect(second.headers.some(([name]) => name === "retry-after")).toBe(isRefused);
@@ -177,7 +177,7 @@ test("a key that comes in the audio and by INFO is pressed once", async () => {
     const body = `Signal=${key}\r\nDuration=160\r\n`;
     const tell = (): unknown =>
       phone.ask({ method: "INFO", number, branch: `z9hG4bK-${number}`, toTag: tag, more: info, body });
-    // The one or the other comes first.
+    // Either of the two may come first.
     if (n === 1) tell();
     for (let i = 0; i < 4; i += 1)
       phone.sound(to, { type: 101, timestamp, payload: keyPacket(key, 160 * (i + 1), i === 3) });

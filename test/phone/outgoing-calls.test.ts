@@ -1,4 +1,4 @@
-// Outgoing telephone calls: an account connects a number and asks for calls; a small PBX answers, is busy or only rings.
+// Outgoing telephone calls: an account connects a number and orders calls; a small PBX answers, is busy or only rings.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
@@ -8,7 +8,7 @@ import { answer, type Person, problem, signUpAt } from "../support/people.ts";
 import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { until } from "../support/until.ts";
 
-// A machine with other work takes its time until the silence is long enough.
+// On a machine with other work it takes long until the silence is long enough.
 setDefaultTimeout(240_000);
 
 interface ShownNumber {
@@ -80,7 +80,7 @@ const balance = ({ served, person }: Calling) =>
 test("an answered call is held with the agent, and hung up at its end", async () => {
   await using it = await phoning(() => 200);
   const { call_id: id } = await answer<ShownCall>(ask(it, {}), 202);
-  // Silence, so a person is waiting.
+  // The telephone is silent, so a person is waiting.
   await until("words of the agent", () => it.tts.texts.length > 0);
   const { served, person } = it;
   const look = () => answer<ShownCall>(served.ask(`/v1/phone/calls/${id}`, { headers: person.login }));
@@ -193,7 +193,7 @@ test.each([
   expect(pbx.asked.slice(first + 1, first + 1 + asked.length)).toEqual([...asked]);
   const isJoined = outcome === "transferred";
   expect(served.events.some(({ event }) => event === "phone.bridged")).toBe(isJoined);
-  // Two who talk with each other do so without the session, until they are silent for good.
+  // Two people who talk with each other do so without the session, until both are silent for good.
   const ends = (): number => pbx.asked.filter((each) => each.startsWith("BYE")).length;
   if (isJoined) expect(ends()).toBe(0);
   pbx.quiet();

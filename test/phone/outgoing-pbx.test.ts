@@ -1,4 +1,4 @@
-// Calls out by a PBX: the product is an extension of Kamailio, calls baresip there, and talks with who answers.
+// Outgoing calls through a PBX: the product is an extension of Kamailio, calls baresip there, and talks to the one who answers.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,7 +19,7 @@ interface ShownCall {
   readonly session_id: string | null;
 }
 
-/** First words of a person, or a machine, and silence behind them, in a file. */
+/** Writes a file with the first words of a person or a machine, and silence behind them. */
 const answers = (text: string, { codec, file }: { readonly codec: BaresipCodec; readonly file: string }) =>
   writeCaller(file, { codec, text, before: 0.3, after: 30 });
 

@@ -1,4 +1,5 @@
-// A PBX: the product is an extension of Kamailio, baresip rings there, and its caller is heard and answered.
+// Incoming calls from a PBX: the product is an extension of Kamailio, baresip calls it, and the agent understands and
+// answers the caller.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -31,7 +32,7 @@ test.each([
       expect(output).toContain(`Set audio decoder: ${codec}`);
       await program.says(/"flow\.trace".*"understood","detail":"answer"/);
       await program.says(/"call\.ended".*"reason":"caller"/);
-      // The telephone has reported what it heard.
+      // The telephone has reported its received audio.
       await program.says(/"phone\.audio".*"lost":\d+,"jitter_ms":\d+/);
       expect(loudSeconds(heard ?? new Uint8Array())).toBeGreaterThan(6);
     } finally {

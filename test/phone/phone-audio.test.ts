@@ -1,4 +1,4 @@
-// Phone audio: offers of PBXes and telephones, and their answers.
+// Phone audio: offers of PBXes and telephones, and the answers to them.
 
 import { expect, test } from "bun:test";
 import { answerOffer, audioIn, ownOffer } from "../../src/phone/phone-audio.ts";

@@ -1,4 +1,4 @@
-// Phone call in virtual time: how it ends when the telephone says nothing any more, and what it does not leave behind.
+// Phone call in virtual time: its end when the telephone falls silent, and the resources that it gives back.
 
 import { expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";
@@ -34,7 +34,7 @@ const requestOf = (method: string, number: number, body = ""): SipRequest => ({
   body,
 });
 
-/** Audio is heard at even ports (RFC 3550, 11). */
+/** Opens an even port, because audio uses even ports (RFC 3550, 11). */
 async function evenPort() {
   for (;;) {
     const socket = await Bun.udpSocket({ hostname: "0.0.0.0", port: 0 });

@@ -1,11 +1,11 @@
-// Phone calls: sipp rings at the product over UDP, and each call is a session from its INVITE to its end.
+// Phone calls: sipp calls the product over UDP, and each call is a session from its INVITE to its end.
 
 import { expect, test } from "bun:test";
 import { rtcServer } from "../support/servers/rtc-server.ts";
 import { freeUdpPort, sippCalls } from "../support/callers/sip-phones.ts";
 import { until } from "../support/until.ts";
 
-/** The product as the extension of a PBX that never answers, which takes calls from that address all the same. */
+/** The product as the extension of a PBX that never answers; the product takes calls from that address all the same. */
 async function extension(environment: Readonly<Record<string, string>> = {}) {
   const port = await freeUdpPort();
   const server = await rtcServer({

@@ -1,4 +1,5 @@
-// Numbers on several nodes, in virtual time: one node has each, and another takes over what a killed one had.
+// Phone numbers on several nodes, in virtual time: each number has one node, and another node takes over those of a
+// killed one.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
@@ -83,7 +84,7 @@ test("each number is registered by one node, and by another within 30 s after it
   await using third = it.node("n3");
   await it.wait(30_000);
   expect([it.held.get("n1")?.toSorted(), it.held.get("n2"), it.held.get("n3")]).toEqual([ids, [], []]);
-  // Killed: it looks no more, and gives nothing back.
+  // The killed node checks nothing more, and gives nothing back.
   it.killed.add("n1");
   await it.wait(30_000);
   const rest = [...(it.held.get("n2") ?? []), ...(it.held.get("n3") ?? [])];

@@ -1,4 +1,4 @@
-// Phone transfer: where a caller goes by what the PBX and the other side say, as a table of the pure step.
+// Phone transfer: where a caller ends up, by the responses of the PBX and the other side, as a table of the pure step.
 
 import { expect, test } from "bun:test";
 import {
@@ -30,7 +30,7 @@ const callerLeft = { type: "caller-left" } as const;
 const otherLeft = { type: "other-left" } as const;
 const late = { type: "late" } as const;
 
-/** The effects of each event, in words. */
+/** Effects of each event, as texts. */
 function told(events: readonly TransferEvent[]): readonly string[] {
   let state = noTransfer;
   return events.map((event) => {

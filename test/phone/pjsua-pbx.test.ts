@@ -1,5 +1,5 @@
-// PJSIP as a judge: another family of telephones calls the extension by Kamailio, is understood and hears an answer. Its
-// package comes from PyPI, so that it is tried in the long run.
+// PJSIP, another family of telephones: it calls the extension through Kamailio, is understood and hears an answer. Its
+// package comes from PyPI, so only the long run tests it.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Put-through call in virtual time: the audio of two joined telephones, and the end of ringing.
+// Bridged call in virtual time: the audio of two joined telephones, and the end of ringing.
 
 import { expect, test } from "bun:test";
 import { type Frame, frameMs, loudness, samplesPerFrame } from "../../src/audio/frame.ts";
@@ -41,7 +41,7 @@ function standing() {
   };
   const ask = (order: Partial<TransferOrder> = { bridges: true }): void =>
     call.step({ type: "asked", order: { address: "tel:100", ...order } });
-  /** A beat of both sides. */
+  /** Advances both sides by `count` frames. */
   const beats = async (count: number): Promise<void> => {
     for (let i = 0; i < count; i += 1) {
       await clock.advance(frameMs);

@@ -1,4 +1,4 @@
-// Reached number: to whom a call of this side may put a caller through.
+// Reachable numbers: the targets to which a call of this side may transfer a caller.
 
 import { expect, test } from "bun:test";
 import { whyNotReached } from "../../src/phone/reached-number.ts";

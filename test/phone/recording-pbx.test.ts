@@ -1,5 +1,5 @@
-// The telephone's own recording: how soon the agent is silent when its caller talks over it, that each prompt is heard from
-// its first to its last sound, and that a bad network makes no wrong value of spoken digits.
+// Recordings by the telephone itself: the agent falls silent soon after its caller interrupts, each prompt is heard
+// from its first to its last sound, and a bad network makes no wrong value of spoken digits.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { loadResampler } from "../../src/audio/resampler.ts";
@@ -97,7 +97,7 @@ test("the agent is silent soon after its caller begins to talk over it", async (
     const call = await pbx.call("630");
     for (let at = 0; at < questions.length; at += 1) {
       const before = call.loudAt.length;
-      // A question that was understood otherwise is asked again in fewer words.
+      // The agent repeats a misunderstood question in fewer words.
       const isAsked = (): boolean => call.loudAt.length > before + 60;
       const asksAt = performance.now();
       const isLate = (): boolean => performance.now() - Math.max(asksAt, lastLoud(call)) > 6_000;
@@ -115,11 +115,11 @@ test("the agent is silent soon after its caller begins to talk over it", async (
   console.log(`talked over: silent after ${sorted.join(", ")} ms`);
   console.log(`p95 ${sorted[Math.ceil(0.95 * sorted.length) - 1]} ms of ${sorted.length}`);
   expect(sorted.length).toBeGreaterThanOrEqual(20);
-  // Each is far shorter than the rest of the question, which is 3 s and more.
+  // Each time is far shorter than the rest of the question, which lasts 3 s and more.
   expect(sorted.at(-1)).toBeLessThan(2_000);
 });
 
-/** How alike a piece of a recording is to a piece at its best place, 0 to 1. */
+/** Likeness of a piece to its best place in a recording, 0 to 1. */
 function likeness(piece: Int16Array, recording: Int16Array): number {
   let best = 0;
   const own = energyOf(piece);
@@ -158,7 +158,7 @@ test("the first and last 200 ms of each prompt are in the recording", async () =
   await call.hangUp();
 });
 
-/** The code that the call has stored, as its transcript has it; undefined: none was taken. */
+/** The code that the call has stored, from its transcript; undefined: the call has stored none. */
 async function storedBy(known: ReadonlySet<string>): Promise<string | undefined> {
   let id: string | undefined;
   await until("end of the session", async () => {

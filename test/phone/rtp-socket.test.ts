@@ -1,4 +1,4 @@
-// RTP socket: reports beside the audio, and who is listened to.
+// RTP socket: reports beside the audio, and the accepted senders.
 
 import { expect, test } from "bun:test";
 import { openPortOf, openUdpPort, type Remote } from "../../src/phone/udp-port.ts";

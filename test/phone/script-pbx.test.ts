@@ -1,5 +1,5 @@
-// One script on each line: a caller's words are played into a booking over our socket, WebRTC and every telephone that
-// can be had, and each call has the same transcript.
+// One script on each kind of line: a caller's words are played into a booking over our socket, WebRTC and every
+// available telephone, and each call has the same transcript.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ nodes:
   done: {say: "Booked for {{ guests }}. Goodbye.", end: booked}
 `;
 
-/** Seconds before each answer, and behind the last one. */
+/** Seconds of silence before each answer, and after the last one. */
 const gap = 7;
 const seconds = 40;
 const rate = 16_000;
@@ -77,7 +77,7 @@ afterAll(async () => {
   data[Symbol.dispose]();
 }, 240_000);
 
-/** A number of the account that is registered there. */
+/** Connects a number of the account, and waits until it is registered there. */
 async function connected(registrar: string): Promise<void> {
   const number = { registrar, user: "620", password: "secret", flow_id: flowId };
   const made = world.ask("/v1/phone/numbers", json("POST", number, person.login));
@@ -93,7 +93,7 @@ interface Listed {
   readonly calls: readonly { readonly id: string }[];
 }
 
-/** The only call that has come since: what was said in it, once it is over. */
+/** Makes a call; returns its transcript, once the call is over. */
 async function transcriptAfter(call: () => Promise<unknown>): Promise<readonly string[]> {
   const list = () => answer<Listed>(world.ask("/v1/calls", { headers: person.service }));
   const before = new Set((await list()).calls.map(({ id }) => id));
@@ -114,7 +114,7 @@ async function transcriptAfter(call: () => Promise<unknown>): Promise<readonly s
   return [...transcript.map(({ role, text }) => `${role}: ${plain(text)}`), outcome ?? ""];
 }
 
-/** Signs and capitals are the recogniser's way of writing. */
+/** Text without punctuation and capitals, which depend on the recogniser. */
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -184,7 +184,7 @@ async function overPjsua(): Promise<void> {
   expect((await caller.ended()).out).toContain("state CONFIRMED 200");
 }
 
-/** A call of a real Asterisk. */
+/** Makes a call through a real Asterisk. */
 async function overAsterisk(kind: "AudioSocket" | "chan_websocket" | "PJSIP"): Promise<void> {
   const says = join(folder, "asterisk.wav");
   await writeSound(says, { codec: "PCMA", pcm, before: 0, after: 15 });

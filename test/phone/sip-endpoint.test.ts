@@ -1,5 +1,5 @@
-// SIP endpoint on a network that loses, doubles and reorders: each request is heard once and answered once, and nothing
-// of it is left behind.
+// SIP endpoint on a network that loses, doubles and reorders: it handles and answers each request once, and keeps
+// nothing of it.
 
 import { expect, test } from "bun:test";
 import { SipEndpoint, type SipHandler } from "../../src/phone/sip-endpoint.ts";
@@ -44,7 +44,7 @@ interface Network {
   readonly lateMsMax: number;
 }
 
-/** Carries datagrams from one side to the other, as badly as `network` says. */
+/** Carries datagrams from one side to the other, with the losses of `network`. */
 function link(clock: VirtualClock, network: Network, hear: (text: string) => void) {
   const { chance, int } = random(seed);
   return (text: string): void => {
@@ -174,7 +174,7 @@ test("the endpoint reports a missing answer to its caller", async () => {
   });
   client.request(requestOf("BYE", "one"), there, (response) => answers.push(response));
   await clock.advance(40_000);
-  // RFC 3261, 17.1.2.2: after 0.5, 1.5, 3.5, 7.5, 11.5 s and so on, for 32 s.
+  // RFC 3261, 17.1.2.2: sent again after 0.5, 1.5, 3.5, 7.5, 11.5 s and so on, for 32 s.
   expect([sent, answers]).toEqual([11, [undefined]]);
 });
 

@@ -1,4 +1,4 @@
-// Registration at a name whose servers stand in the DNS: the second one is asked where the first does not answer.
+// Registration at a name with several servers in the DNS: the link asks the second one if the first does not answer.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
@@ -34,7 +34,7 @@ test("an extension registers at the server that answers, under the given name", 
       return [{ ...dead, port: pbx.port, priority: 2 }, dead];
     },
   });
-  // The first server is silent until its request is given up.
+  // The first server is silent until the link gives up its request.
   await until("registration", async () => {
     await clock.advance(1_000);
     return link.state.phase === "registered";

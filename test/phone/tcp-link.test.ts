@@ -1,4 +1,4 @@
-// Registration over TCP: one connection for all, and another one when it is lost.
+// Registration over TCP: one connection for all messages, and a new one when it is lost.
 
 import { expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
@@ -16,7 +16,7 @@ import {
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 import { until } from "../support/until.ts";
 
-/** A PBX that takes each registration. */
+/** A PBX that accepts each registration. */
 async function registrar() {
   const asked: SipRequest[] = [];
   const answers: number[] = [];
@@ -67,7 +67,7 @@ test("an extension registers over one connection, answers on it, and registers a
   const { remotePort } = pbx.sockets[0]!;
   expect(headerOf(pbx.asked[0]!, "contact")).toBe(`<sip:620@127.0.0.1:${remotePort};transport=tcp>`);
   expect(headerOf(pbx.asked[0]!, "via")).toStartWith(`SIP/2.0/TCP 127.0.0.1:${remotePort};branch=`);
-  // Nothing is said twice where nothing is lost.
+  // Nothing is sent twice if nothing is lost.
   await clock.advance(20_000);
   expect(pbx.asked).toHaveLength(1);
 

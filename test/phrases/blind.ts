@@ -1,5 +1,5 @@
-// Blind batches: phrases that were written without sight of the rules, each run once through whole flows before any
-// work on them. first-results.jsonl keeps the first result of each for ever.
+// Blind batches: phrases written without sight of the rules, each played once through whole flows before any work on
+// them. first-results.jsonl keeps the first result of each for ever.
 
 import { join } from "node:path";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
@@ -7,7 +7,7 @@ import type { Value } from "../../src/flow/value/value.ts";
 import { FlowTalk } from "../support/fakes/flow-talk.ts";
 import { type Outcome, outcomes } from "./judge.ts";
 
-/** A line of a batch: the turns of a caller at the questions of a flow. */
+/** A line of a batch: a caller's turns at the questions of a flow. */
 export interface BlindPhrase {
   readonly id: string;
   readonly language: string;
@@ -23,13 +23,13 @@ export interface BlindPhrase {
     readonly ask?: true;
     readonly act?: string;
   };
-  /** Values that a read-back may fairly offer where the question should be asked again. */
+  /** Values that a read-back may offer when the agent should repeat the question. */
   readonly alt?: readonly Readonly<Record<string, Value>>[];
 }
 
 type Values = Readonly<Record<string, Value>>;
 
-/** Values of a flow after the last turn. `confirmed`: after a yes to what it reads back then. */
+/** Values of a flow after the last turn. `confirmed`: after a yes to the following read-back. */
 export interface FlowResult {
   readonly stored: Values;
   readonly readBack: Values;
@@ -48,7 +48,7 @@ const closing: Readonly<Record<string, string>> = {
   es: "¿Está todo bien?",
 };
 
-/** Units as the writers of batches called them. */
+/** Units by the names that writers of batches used. */
 const units: Readonly<Record<string, string>> = {
   centimetres: "cm",
   feet: "ft",
@@ -87,7 +87,7 @@ const unitOf = (unit: string): string => units[unit.toLowerCase()] ?? unit;
 
 const declared = (variable: object): object =>
   "unit" in variable ? { ...variable, unit: unitOf(String(variable.unit)) } : variable;
-/** Names of batches may belong to expressions, like `last`. */
+/** Prefix of variables, because names of batches may belong to expressions, like `last`. */
 const prefix = "v_";
 const bare = (values: readonly (readonly [string, Value])[]): Values =>
   Object.fromEntries(values.map(([name, value]) => [name.slice(prefix.length), value]));
@@ -116,7 +116,7 @@ function flowOf({ language, asked, variables }: BlindPhrase): string {
   });
 }
 
-/** Undefined: no flow can ask this ("how many hands?"). */
+/** Plays a phrase; undefined: no flow can ask this ("how many hands?"). */
 export function hearBlind(phrase: BlindPhrase): FlowResult | undefined {
   const { program } = loadFlow(flowOf(phrase));
   if (program === undefined) return undefined;
@@ -163,7 +163,7 @@ export function blindOutcome(
   return Object.keys(readBack).length > 0 ? "readBack" : "right";
 }
 
-/** By `en clear`, `de trap` …: how often each outcome came. */
+/** Number of each outcome, by `en clear`, `de trap` …. */
 export type BlindCounts = Readonly<Record<string, Readonly<Record<Outcome, number>>>>;
 
 export function countsOf(judged: readonly (readonly [BlindPhrase, Outcome])[]): BlindCounts {
@@ -179,7 +179,7 @@ export function countsOf(judged: readonly (readonly [BlindPhrase, Outcome])[]): 
 
 export interface FirstResult {
   readonly batch: string;
-  /** Author, in a few words. */
+  /** Short description of the author. */
   readonly author: string;
   readonly date: string;
   readonly commit: string;
@@ -197,7 +197,7 @@ export async function firstResults(): Promise<readonly FirstResult[]> {
   return lines.map((line) => JSON.parse(line) as FirstResult);
 }
 
-/** Adds a result; there is only one first result of a batch and a system. */
+/** Adds a result; a batch and a system have only one first result. */
 export async function keepFirstResult(result: FirstResult): Promise<boolean> {
   const results = await firstResults();
   if (results.some(({ batch, system }) => batch === result.batch && system === result.system)) return false;
@@ -205,7 +205,7 @@ export async function keepFirstResult(result: FirstResult): Promise<boolean> {
   return true;
 }
 
-/** One line of `en clear  98: right 80.1 % …`. */
+/** Lines such as `en clear  98: right 80.1 % …`. */
 export const toldCounts = (counts: BlindCounts): readonly string[] =>
   Object.entries(counts).map(([name, own]) => {
     const n = Object.values(own).reduce((sum, each) => sum + each, 0);

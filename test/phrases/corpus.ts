@@ -39,7 +39,7 @@ export interface Phrase {
 
 const ownMeaning = /^(?:ask$|never |handler |(?:yes|no|correct) \w+=|\w+=)/;
 
-/** All phrases of a language, or of all that are spoken. */
+/** Phrases of one language, or of all spoken languages. */
 export async function readPhrases(language?: string): Promise<readonly Phrase[]> {
   const languages = language === undefined ? spokenLanguages : [language];
   return (await Promise.all(languages.map(phrasesIn))).flat();

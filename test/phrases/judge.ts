@@ -1,4 +1,4 @@
-// Judge of what was understood: the effect of a phrase on the answers, held against its meanings.
+// Judge of understanding: compares the effect of a phrase on the answers with its meanings.
 
 import "../../src/flow/grammar/likeness/table-files.ts";
 import { likestAnswer, likestIn } from "../../src/flow/engine/understand/hearing/likest-answer.ts";
@@ -7,7 +7,7 @@ import type { FilledVariable, Understood } from "../../src/flow/engine/understan
 import type { Value } from "../../src/flow/value/value.ts";
 import { type Phrase, pointOf } from "./corpus.ts";
 
-/** Effect of a phrase: answers as `day=2026-11-21`, names of those that are cleared. */
+/** Effect of a phrase: answers as `day=2026-11-21`, names of cleared ones. */
 export interface Effect {
   readonly head?: "yes" | "no";
   readonly act?: string;
@@ -34,7 +34,7 @@ function written(value: Value): string {
 const list = (values: readonly FilledVariable[]): readonly string[] =>
   values.map(({ name, value, isOver }) => `${name}=${written(value)}${isOver === true ? " over" : ""}`);
 
-/** Meaning of a phrase at its question; the option that it may describe, where the rules read nothing. */
+/** Meaning of a phrase at its question; where the rules read nothing, the option that it may describe. */
 export function heardAs(phrase: Phrase): Understood {
   const point = pointOf(phrase);
   const meaning = understand(phrase.said, point);
@@ -86,12 +86,14 @@ interface Meaning {
   readonly clears: readonly string[];
 }
 
-/** A meaning that stores nothing: the question again, a handler, several values, `?day=…` that may be read back. */
+/**
+ * Whether a meaning stores nothing: the repeated question, a handler, several values, `?day=…` that may be read back.
+ */
 const isNone = (meaning: string): boolean =>
   /^(?:ask$|handler\b|unclear|part(?:$|\s)|invalid\b|more\b|never\b|\?)/.test(meaning) ||
   meaning.includes("|");
 
-/** The phrase may store nothing, whatever else it means. */
+/** Whether the phrase may store nothing, whatever else it means. */
 export const isNoAnswer = ({ meanings }: Phrase): boolean => meanings.every(isNone);
 
 function meaningOf(text: string): Meaning {
@@ -107,7 +109,7 @@ function meaningOf(text: string): Meaning {
 const within = (said: readonly string[], { sets }: Meaning): boolean =>
   said.every((each) => sets.includes(each));
 
-/** A yes or no beside values, and values cleared beside them, follow from the values. */
+/** Values imply a yes or no beside them, and the values cleared beside them. */
 function isMeant({ head, taken, readBack, cleared }: Effect, meaning: Meaning): boolean {
   const said = [...taken, ...readBack];
   if (said.length !== meaning.sets.length || !within(said, meaning)) return false;

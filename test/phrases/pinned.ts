@@ -1,6 +1,6 @@
-// Pinned phrases: the smallest part of the corpus that holds every rule, word and branch of understanding that the corpus
-// reaches at all, each with what it means today. A change of one shows as one line of a diff; whether it is right, the
-// rates say. `bun run bench phrases --record` writes them anew.
+// Pinned phrases: the smallest part of the corpus that reaches every rule, word and branch of understanding that the
+// whole corpus reaches, each with its present meaning. A changed meaning shows as one line of a diff; the rates say
+// whether it is right. `bun run bench phrases --record` rewrites them.
 
 import { join } from "node:path";
 import type { Understood } from "../../src/flow/engine/understand/understanding.ts";
@@ -9,7 +9,7 @@ import type { Value } from "../../src/flow/value/value.ts";
 import type { Phrase, Situation } from "./corpus.ts";
 import { effectOf, inShort } from "./judge.ts";
 
-/** A phrase and what is made of it: `day=2026-11-21 by day: tomorrow`. */
+/** A phrase and its reading: `day=2026-11-21 by day: tomorrow`. */
 export interface PinnedPhrase {
   readonly phrase: Phrase;
   readonly meaning: string;
@@ -61,7 +61,7 @@ export async function readPinned(language: string): Promise<readonly PinnedPhras
   return pinned;
 }
 
-/** Phrases of one situation stand together, and situations in the order of the corpus. */
+/** Writes the phrases: grouped by situation, and situations in the order of the corpus. */
 export async function recordPinned(language: string, pinned: readonly PinnedPhrase[]): Promise<void> {
   const groups = Map.groupBy(pinned, ({ phrase }) => JSON.stringify(phrase.situation));
   const lines = [...groups].flatMap(([situation, own]) => [

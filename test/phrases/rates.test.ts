@@ -1,5 +1,5 @@
-// Gate of rates: people's words are understood at least as well as recorded. `bun run bench phrases` tells which
-// phrases changed, and records better rates.
+// Gate of rates: people's words are understood at least as well as recorded. `bun run bench phrases` lists the changed
+// phrases, and records better rates.
 
 import { expect, test } from "bun:test";
 import { readPhrases } from "./corpus.ts";

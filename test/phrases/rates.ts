@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isNoAnswer, type Outcome } from "./judge.ts";
 import { type Phrase, typeOf } from "./corpus.ts";
 
-/** Counts of phrases. The others are sentences that answer nothing: `stored` and `readBack` should be 0. */
+/** Counts of phrases. Sentences that answer nothing are counted apart: `stored` and `readBack` should be 0. */
 export interface Rate {
   readonly answers: Readonly<Record<Outcome, number>>;
   readonly others: { readonly right: number; readonly readBack: number; readonly stored: number };
@@ -17,13 +17,13 @@ const ratesFile = join(import.meta.dir, "rates.jsonl");
 export const sizeOf = (counts: object): number =>
   Object.values(counts as Record<string, number>).reduce((sum, each) => sum + each, 0);
 
-/** The part of the corpus that a short run judges: a line of rates of its own for each language. */
+/** The part of the corpus that a short run judges; each language has its own line of rates for it. */
 const SAMPLE_STEP = 12;
 const sampleName = " sample";
 
 export const isSampled = (_: Phrase, at: number): boolean => at % SAMPLE_STEP === 0;
 
-/** Rates of a sample, so called. */
+/** Rates of the sample, under their own names. */
 export const sampled = (rates: Rates): Rates =>
   Object.fromEntries(
     Object.entries(rates).flatMap(([name, rate]) =>
@@ -31,7 +31,7 @@ export const sampled = (rates: Rates): Rates =>
     ),
   );
 
-/** By `en`, by `en date` …: judged phrases of one language together, and each type. */
+/** Rates by `en`, by `en date` …: all judged phrases of a language together, and each type. */
 export function ratesOf(judged: readonly { readonly phrase: Phrase; readonly outcome: Outcome }[]): Rates {
   const rates: Record<string, Rate> = {};
   const groups = Map.groupBy(judged, ({ phrase }) => `${phrase.language} ${typeOf(phrase.situation)}`);
@@ -53,7 +53,7 @@ function rateOf(judged: readonly { readonly phrase: Phrase; readonly outcome: Ou
   return { answers, others };
 }
 
-/** Shares in percent, by what a column is called. */
+/** Shares in percent, by the title of their column. */
 const columns: Readonly<Record<string, (rate: Rate) => number>> = {
   "at once": ({ answers }) => percent(answers.right, answers),
   "read back": ({ answers }) => percent(answers.readBack, answers),
@@ -69,7 +69,7 @@ const percent = (part: number, counts: object): number => {
   return all === 0 ? 0 : (100 * part) / all;
 };
 
-/** A row for each language and type, with what changed since `before`. */
+/** Rows for each language and type, with the changes since `before`. */
 export function table(rates: Rates, before: Rates): readonly string[] {
   const names = Object.keys(columns).map((name) => name.padStart(13));
   const lines = [`${"".padEnd(17)}${"answers".padStart(8)}${"others".padStart(8)}${names.join("")}`];
@@ -86,13 +86,13 @@ export function table(rates: Rates, before: Rates): readonly string[] {
   return lines;
 }
 
-/** With fewer answers a single phrase would decide. */
+/** Below this number of answers a single phrase would decide. */
 const ANSWERS_MIN = 200;
 
-/** How far a rate may fall behind the recorded one, in points: the room that one phrase of a change needs. */
+/** Points by which a rate may fall behind the recorded one: the room that one phrase of a change needs. */
 const allowed = { understood: 0.3, wrong: 0.05 };
 
-/** Rates that fell below the recorded ones, language by language, in sentences. */
+/** Sentences about rates that fell below the recorded ones, language by language. */
 export function worseThan(rates: Rates, before: Rates, isLong = true): readonly string[] {
   return Object.entries(before)
     .filter(([name]) => (isLong ? !name.includes(" ") : name.endsWith(sampleName)))
@@ -120,7 +120,7 @@ const measures: Readonly<
   "stored without an answer": { share: ({ others }) => percent(others.stored, others), isGood: false },
 };
 
-/** A line for a type, so that a change of one shows as one. */
+/** Writes one line for each type, so that a diff shows a changed type as one line. */
 export async function recordRates(rates: Rates): Promise<void> {
   const lines = Object.entries(rates).map(([name, rate]) => JSON.stringify({ name, ...rate }));
   await Bun.write(ratesFile, `${lines.join("\n")}\n`);

@@ -1,4 +1,4 @@
-// Listening processes: the one with clearly more calls stops, and one always listens.
+// Listening processes: a process with clearly more calls than the others stops listening, and one always listens.
 
 import { expect, test } from "bun:test";
 import { type Listener, whoListens } from "../../src/processes/connection-balance.ts";
@@ -39,7 +39,7 @@ test("listening: no process stops before another one has begun, or new connectio
   expect(whoListens([one(4), one(0, asleep)])).toEqual([true, true]);
   expect(whoListens([one(4), one(0, told)])).toEqual([true, true]);
   expect(whoListens([one(4), one(0)])).toEqual([false, true]);
-  // The one that listened has died.
+  // The process that listened has died.
   expect(whoListens([one(4, asleep)])).toEqual([true]);
 });
 
@@ -69,7 +69,7 @@ test("listening: one process listens for any figures, one with room if possible"
     );
     const listens = whoListens(processes);
     if (processes.some(({ isReady, isListening }) => isReady || isListening)) expect(listens).toContain(true);
-    // Connections are accepted at every moment.
+    // The processes accept connections at every moment.
     const open = processes.flatMap(({ isOpen, isListening }, at) => (isOpen && isListening ? [at] : []));
     if (open.length > 0) expect(open.some((at) => listens[at])).toBe(true);
     const hasRoom = ({ isReady, calls, lagMs }: Listener): boolean => isReady && calls < 45 && lagMs < 10;

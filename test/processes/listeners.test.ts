@@ -1,4 +1,4 @@
-// Listeners of a process: it stops and begins to listen under load, unnoticed by new and present connections.
+// Listeners of a process: it stops and starts listening under load, unnoticed by new and present connections.
 
 import { afterEach, expect, test } from "bun:test";
 import { Elysia } from "elysia";
@@ -8,7 +8,7 @@ import { serveSettings } from "../../src/routes/http/request-edge.ts";
 import { connect } from "../support/callers/ws-client.ts";
 import { until } from "../support/until.ts";
 
-/** Apps that were told that a request for a socket has not become one. */
+/** Apps that learned that a request for a socket did not become one. */
 const refused: string[] = [];
 
 afterEach(() => {
@@ -84,7 +84,7 @@ test("listeners: a process that stops listening keeps its sockets and running re
     expect((await call.message("b")).type).toBe("b");
     stayed.send("there?");
     await stayed.message("still");
-    // A change of mind in the middle of it.
+    // This changes the decision in the middle of its execution.
     const [on, off] = [first.listen(true), first.listen(false)];
     await Promise.all([on, off, first.listen(true)]);
     await until("answer of the first one", async () => (await fresh(url)) === "a");

@@ -1,4 +1,4 @@
-// Several processes of a machine, for real: one port, one file with one writer, and what their deaths leave behind.
+// Several real processes on a machine: one port, one file with one writer, and the consequences of their deaths.
 
 import { expect, test } from "bun:test";
 import { connect, type WsClient } from "../support/callers/ws-client.ts";
@@ -20,7 +20,7 @@ import { product } from "../support/servers/product.ts";
 const textOf = (name: string): string =>
   `voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n# ${name}\n`;
 
-/** So many calls that the kernel gives some to each process. */
+/** Makes so many calls that the kernel gives some to each process. */
 async function callEach(served: ServedProcesses, person: Person, told: Acknowledged): Promise<WsClient[]> {
   const calls: WsClient[] = [];
   const from = served.log.length;
@@ -36,7 +36,7 @@ async function callEach(served: ServedProcesses, person: Person, told: Acknowled
   return calls;
 }
 
-/** Starts once more on the same data, as one process, which ends what was left open, and stops. */
+/** Restarts on the same data as one process, which ends the calls that were left open, and stops it. */
 async function checkAfterRestart(folder: string, told: Acknowledged): Promise<void> {
   await using again = await ServedProcesses.open(folder, { count: 1 });
   expect(await again.stop()).toBe(0);
@@ -63,14 +63,15 @@ test("processes: people, keys, flows and calls are the same at each process, and
     told.flows.set(id, 1);
   }
   expect(served.by("request")).toEqual([0, 1]);
-  // The data belongs to this server: a second one is refused.
+  // The data belongs to this server, which makes a second one refuse to start.
   const second = new Program(product, {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: folder.path, SPEECH: "off" },
   });
   await using _ = second;
   const { code, err } = await second.ended();
   expect([code, err]).toEqual([1, expect.stringContaining(folder.path)]);
-  // Not before: a call in which no sound comes for four seconds ends as failed, and a program that starts takes them.
+  // The calls begin only here: a call without sound for four seconds ends as failed, and the start of a program takes
+  // that long.
   const calls = await callEach(served, person, told);
   const children = [served.pid(0), served.pid(1)];
   expect(await served.stop()).toBe(0);
@@ -94,7 +95,7 @@ test("processes: a killed process ends only its own calls, and returns", async (
   await Promise.all(calls.filter((_, at) => isOfDead(at)).map((call) => call.closed));
   const others = calls.filter((_, at) => !isOfDead(at));
   expect(others.length).toBeGreaterThan(0);
-  // They are still answered.
+  // The remaining processes still answer.
   await Promise.all(
     others.map(async (call) => {
       call.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "hello" } });
@@ -177,7 +178,7 @@ test("processes: the printed link works at any process, once", async () => {
   const [, token = ""] = await program.says(/#token=(\S+)/);
   const [, address = ""] = await program.says(/process\.ready.*(http:\/\/127\.0\.0\.1:\d+)/);
   const exchange = () => fetch(`${address}/auth/exchange`, json("POST", { token }));
-  // The first one is known from its first beat on; one that was asked in vain has used nothing up.
+  // The first process is known from its first beat on; a failed exchange has used up no token.
   await until("exchange of the printed token", async () => (await exchange()).status === 200);
   expect((await exchange()).status).toBe(401);
 }, 240_000);
@@ -204,7 +205,7 @@ test("processes: callers with a broken line get the same question at another pro
     for (const caller of callers) caller.breakLine();
     await goOn();
   }
-  // A coin that falls on the same side eighteen times would be one process alone.
+  // If one process had adopted all, a coin would have fallen on the same side eighteen times.
   expect(served.all("session.adopted").length).toBeGreaterThan(0);
   served.kill(1, "SIGKILL");
   await goOn();

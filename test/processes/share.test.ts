@@ -1,4 +1,4 @@
-// Share: the processes' shares add up to the limit that is set, and never overlap.
+// Shares of processes: they add up to the limit of the deployment, and never overlap.
 
 import { expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";

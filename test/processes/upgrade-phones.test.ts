@@ -1,5 +1,5 @@
-// Upgrade under telephone calls: a server takes the place of another one, and each call of its numbers continues with
-// the question it was at, on a file and on Postgres.
+// Upgrades during telephone calls: a server replaces another one, and each call of its numbers continues with its
+// current question, on a file and on Postgres.
 
 import { expect, test } from "bun:test";
 import { talkingPbx, type TalkingCall } from "../support/callers/talking-pbx.ts";
@@ -20,7 +20,7 @@ interface Upgraded {
   readonly store: () => Promise<Store>;
 }
 
-/** Callers who say nothing are not asked again. */
+/** Flow that does not repeat its question to silent callers. */
 const patientFlow = `voice_flow: 1
 id: patient
 language: en
@@ -33,10 +33,10 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-/** The last ones are the operator's extension's: their flow gives up a caller who says nothing. */
+/** The last calls come by the operator's extension: their flow gives up a caller who says nothing. */
 const operatorsCalls = 3;
 
-/** All others are an account's number's. */
+/** Upgrades during `count` calls; all except the operator's come by an account's number. */
 async function upgradeCalls({ dataDir, env, store }: Upgraded, count: number): Promise<void> {
   await using pbx = await talkingPbx();
   const registrar = `127.0.0.1:${pbx.port}`;
@@ -57,7 +57,7 @@ async function upgradeCalls({ dataDir, env, store }: Upgraded, count: number): P
   const number = { registrar, user: "621", password: "secret", flow_id: flowId };
   await answer(world.ask("/v1/phone/numbers", json("POST", number, person.login)), 201);
   {
-    // More calls than a new account has credit for.
+    // Adds credit for more calls than a new account has.
     using data = await store();
     const { id = "" } = (await data.accounts.byEmail(person.email)) ?? {};
     await data.ledger.grant({ accountId: id, micros: 100_000_000_000, at: Date.now() });
@@ -65,7 +65,7 @@ async function upgradeCalls({ dataDir, env, store }: Upgraded, count: number): P
   const calls: TalkingCall[] = [];
   for (let i = 0; i < count; i += 1) calls.push(await pbx.call(i < count - operatorsCalls ? "621" : "620"));
   await until("greeting of everybody", () => calls.every(({ loudAt }) => loudAt.length > 5));
-  // The agent has asked, and waits.
+  // Whether the agent has asked in every call, and waits.
   const isQuiet = (): boolean =>
     calls.every(({ loudAt }) => performance.now() - (loudAt.at(-1) ?? 0) > 1_500);
   await until("end of the questions", isQuiet);
@@ -87,7 +87,7 @@ async function upgradeCalls({ dataDir, env, store }: Upgraded, count: number): P
   );
   console.log(`renewed: ${calls.map(({ renewals }) => renewals).join(" ")}`);
   expect(calls.filter(({ isOver }) => isOver)).toEqual([]);
-  // Each is a call as any other: it is hung up, and counted once.
+  // Each call behaves like any other: it is hung up, and counted once.
   const statuses = await Promise.all(calls.map(async (call) => (await call.hangUp()).status));
   expect(new Set(statuses)).toEqual(new Set([200]));
   const listed = world.ask("/v1/calls", { headers: person.service });

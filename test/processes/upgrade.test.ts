@@ -1,5 +1,5 @@
-// Upgrade on one machine: a server takes the place of another one under running calls, on a file and on Postgres, also
-// when either of them dies meanwhile.
+// Upgrade on one machine: a server replaces another one during calls, on a file and on Postgres, also when either of
+// them dies meanwhile.
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -23,7 +23,7 @@ import { until } from "../support/until.ts";
 
 const masterKey = "5a".repeat(32);
 
-/** The data of a world, opened beside it, and how its callers are paid for. */
+/** Opens the data of a world beside its server, to pay for its callers and to check its ledger. */
 interface Ledger {
   readonly open: () => Promise<Store>;
 }
@@ -41,14 +41,14 @@ async function accountOf({ open }: Ledger, { email }: Person): Promise<string> {
   return id;
 }
 
-/** Pays for more calls than a new account has credit for. */
+/** Adds credit for more calls than a new account has. */
 async function enrich(ledger: Ledger, person: Person): Promise<void> {
   const accountId = await accountOf(ledger, person);
   using store = await ledger.open();
   await store.ledger.grant({ accountId, micros: 100_000_000_000, at: Date.now() });
 }
 
-/** Every session is over and paid once, whatever the end of its call. */
+/** Checks that every session is over and paid once, whatever the end of its call. */
 async function checkMoney(ledger: Ledger, person: Person, sessionIds: readonly string[]): Promise<void> {
   const accountId = await accountOf(ledger, person);
   using store = await ledger.open();
@@ -61,7 +61,7 @@ interface Finishing {
   readonly callers: readonly CountingCaller[];
 }
 
-/** All callers get one more question and hang up; calls and money are whole. */
+/** Asks every caller one more question and lets them hang up; calls and money are complete. */
 async function finish(world: UpgradeWorld, { ledger, person, callers }: Finishing): Promise<void> {
   await goOn(callers, 1);
   await Promise.all(callers.map((caller) => caller.leave()));
@@ -120,7 +120,7 @@ test("upgrade: several processes on a file are followed by several, with all of 
   await finish(world, { ledger, person, callers });
 }, 240_000);
 
-/** Calls by WebRTC under an upgrade: each continues over a new offer for the same call. */
+/** WebRTC calls during an upgrade: each continues over a new offer for the same call. */
 async function upgradeRtcCalls(world: UpgradeWorld, ledger: Ledger): Promise<void> {
   const person = await world.person();
   await using owned = new AsyncDisposableStack();
@@ -202,7 +202,7 @@ test("upgrade: a newcomer that cannot start does no harm, whether its settings, 
   };
   expect(await failing({ LLM_MODEL: "x" })).toContain("LLM_BASE_URL");
   expect(await failing({ MASTER_KEY: masterKey })).toContain("does not know the same master key");
-  // As if a migration came whose table is there already.
+  // This imitates a migration whose table already exists.
   using file = new Database(join(folder.path, "voice-flow.db"));
   const last = "created_at = (SELECT max(created_at) FROM __drizzle_migrations)";
   file.run(`UPDATE __drizzle_migrations SET created_at = -1 WHERE ${last}`);
@@ -236,9 +236,9 @@ test("upgrade: when the newcomer dies before it serves, the running server takes
 }, 240_000);
 
 const isLong = process.env["LONG"] !== undefined;
-/** From at once to about when the hand-over is over. */
+/** Delay step: from immediately to about the end of the hand-over. */
 const betweenKillsMs = isLong ? 60 : 120;
-/** Each round kills one of the two, later each time. */
+/** Each round kills one of the two servers, later each time. */
 const longVictims = ["old", "new", "old", "new", "old"] as const;
 const victims = isLong ? longVictims : (["old", "new"] as const);
 
@@ -255,7 +255,7 @@ test("upgrade: the money is whole after any kill, and one server has the data", 
     const next = world.start({ TAKE_OVER: "on" });
     const leaves = (): boolean => old.lines.some(({ event }) => event === "server.leaving");
     await until("server that leaves", leaves, 60_000);
-    // Other processes work in real time, and are killed at another moment of the hand-over in each round.
+    // Other processes work in real time, so each round kills at another moment of the hand-over.
     await Bun.sleep(round * betweenKillsMs);
     (victim === "old" ? old : next).program.child.kill("SIGKILL");
     const survivor = victim === "old" ? next : old;
@@ -266,7 +266,7 @@ test("upgrade: the money is whole after any kill, and one server has the data", 
         async () => (await world.ask("/ready").catch(() => undefined))?.ok === true,
       ),
     ]);
-    // A server that has left stays away: then its supervisor starts another.
+    // A server that has left stays away: its supervisor then starts another.
     if ((await served) === "over") world.start({});
     else if (survivor === old) world.servers.pop();
     await world.isReady();

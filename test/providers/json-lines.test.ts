@@ -1,4 +1,5 @@
-// JSON lines: values come whole from any pieces, also where a character is cut in two, and broken ones are named.
+// JSON lines: values arrive complete from any pieces, also if a character is cut in two, and errors name the broken
+// lines.
 
 import { expect, test } from "bun:test";
 import { BadJsonLine, readJsonLines } from "../../src/providers/connection/json-lines.ts";

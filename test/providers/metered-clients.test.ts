@@ -1,4 +1,4 @@
-// Metered clients: a language model's use is reported once per request, also when its answer does not come to its end.
+// Metered clients: a language model's usage is reported once for each request, even if its answer does not end.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
@@ -9,7 +9,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const request = { messages: [{ role: "user", text: "Twelve chars" }] } as const;
 
-/** Report of one answer; the reader leaves after `leavesAfter` events. */
+/** Usage reported for one answer; the reader leaves after `leavesAfter` events. */
 async function reported(script: LlmScript, leavesAfter = Infinity): Promise<readonly Usage[]> {
   const clock = new VirtualClock();
   const used: Usage[] = [];
@@ -24,9 +24,9 @@ async function reported(script: LlmScript, leavesAfter = Infinity): Promise<read
     for await (const _ of llm.stream(request, { clock, log: silentLog }, new AbortController().signal))
       if (++events >= leavesAfter) break;
   } catch {
-    // A broken answer is its reader's matter.
+    // The reader handles a broken answer.
   }
-  // However it ended, nothing is owed any more.
+  // However the answer ended, no report is outstanding any more.
   expect(owed).toHaveLength(1);
   await Promise.all(owed);
   return used;

@@ -1,4 +1,4 @@
-// From settings to a language model, and the catalog that says what there is.
+// From settings to a language model, and the catalogue of available ones.
 
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";

@@ -1,4 +1,4 @@
-// Standing of a provider that an account chose: whether it can work on this server, and which field mends it.
+// Standing of a provider that an account chose: whether it works on this server, and which field mends it.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../src/base/secret.ts";

@@ -1,5 +1,5 @@
-// Every provider of relays against a vendor on loopback that speaks its protocol: what it is asked, what becomes of its
-// answer, and what a caller gets when it fails.
+// Every relay provider against a vendor on loopback that speaks its protocol: its request, the use of its response, and
+// the caller's servers if it fails.
 
 import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -55,7 +55,7 @@ test("relay: coturn's credentials expire, and coturn accepts their signature", a
   const relay = openRelay({ provider: "coturn", urls, secret: new Secret("north") }, clock);
   const servers = await relay?.servers(ask);
   const username = `${Math.floor(clock.wall() / 1000) + 4_200}:acc_1`;
-  // As coturn itself computes it: base64(hmac-sha1(static-auth-secret, username)).
+  // coturn computes the same: base64(hmac-sha1(static-auth-secret, username)).
   const credential = new Bun.CryptoHasher("sha1", "north").update(username).digest("base64");
   expect(servers).toEqual([
     { urls: "stun:turn.example:3478" },

@@ -1,4 +1,4 @@
-// The reader of server-sent events, against bodies made by hand.
+// Reader of server-sent events, against bodies made by hand.
 
 import { expect, test } from "bun:test";
 import { readEvents, type SseEvent, SseTooLong } from "../../src/providers/connection/server-sent-events.ts";
@@ -6,7 +6,7 @@ import { random } from "../support/random.ts";
 
 interface Body {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Resolves when the reader lets go. */
+  /** Resolves when the reader cancels. */
   readonly cancelled: Promise<void>;
 }
 

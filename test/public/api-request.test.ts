@@ -24,7 +24,7 @@ test("api request: a body is sent only where there is one", () => {
   expect(request("DELETE /v1/account/logins")).toEqual({ method: "DELETE", path: "/v1/account/logins" });
 });
 
-// Promises of the compiler: a route, a field or a part of an answer that the server does not have is an error.
+// Promises of the compiler: a route, a field or a part of a response that the server does not have is an error.
 void ((): void => {
   // @ts-expect-error No such route.
   request("GET /v1/nowhere");

@@ -1,4 +1,4 @@
-// A tab's memory of a call while its page is reloaded.
+// Left call: a tab's memory of a call while its page reloads.
 
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { keepLeftCall, takeLeftCall } from "../../public/page/left-call.ts";

@@ -1,4 +1,4 @@
-// Expiry: old data goes, class by class and account by account, by one node, and the files of a recording with it.
+// Expiry: one node deletes old data, class by class and account by account, with the files of a recording.
 
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const days: RetentionDays = { audio: 30, words: 90, values: 60, numbers: 400 };
 const rules = { audioDays: null, wordsDays: null, valuesDays: null, numbersDays: null, redact: [] };
 const day = 86_400_000;
 
-/** At which the sessions of the tests ended so many days ago. */
+/** Clock with today's date, from which the sessions of the tests count their days. */
 class AgedClock extends VirtualClock {
   override wall(): number {
     return Date.now();
@@ -157,7 +157,7 @@ test("recordings: they are deleted at their account's age, and at once when thei
   });
   await recordings.sweep();
   expect([young, old, gone, strange].map((path) => existsSync(path))).toEqual([true, false, false, true]);
-  // One of the four files is left to an account.
+  // One of the four files still belongs to an account.
   expect((await store.accounts.storedBytes("acc_1")).recorded).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-// Forgotten callers in Postgres: their rows are gone, and when the tables are written anew their files have no word of
+// Forgotten callers in Postgres: their rows are gone, and after a rewrite of the tables no file contains a word of
 // them.
 
 import { expect, test } from "bun:test";
@@ -18,7 +18,7 @@ const tables =
   "sessions, session_events, session_snapshots, call_words, call_tags, hook_deliveries, done_deliveries, erasures, " +
   "retention_rules";
 
-/** How often a text stands in the files of the tables and of their indexes. */
+/** Number of times that a text is in the files of the tables and of their indexes. */
 async function hitsIn(url: string, text: string): Promise<number> {
   const client = new SQL({ url, max: 1 });
   try {
@@ -38,7 +38,7 @@ async function hitsIn(url: string, text: string): Promise<number> {
   }
 }
 
-/** How many rows say a text, as every query sees them. */
+/** Number of rows with a text, as every query sees them. */
 async function rowsWith(url: string, text: string): Promise<number> {
   const client = new SQL({ url, max: 1 });
   try {
@@ -85,7 +85,7 @@ test("erasure in Postgres: no row stays, and no file once the tables were rewrit
     expect((await receipt()).counts).toEqual(counts);
   }
   for (const caller of erased) expect(await rowsWith(database.url, markOf(caller))).toBe(0);
-  // VACUUM alone frees the room, and leaves in it what stood there until something else does.
+  // VACUUM alone frees the room, and leaves the old bytes in it until something overwrites them.
   for (const table of tables.split(", ")) await run(database.url, `VACUUM FULL ${table}`);
   for (const caller of erased) expect(await hitsIn(database.url, markOf(caller))).toBe(0);
   expect(await hitsIn(database.url, markOf(3))).toBeGreaterThan(0);

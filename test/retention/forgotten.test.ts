@@ -1,5 +1,5 @@
-// Forgotten callers: of 1,000 sessions of 50 callers those of five are erased, and no file holds a word of them any
-// more, nor does a backup; the ledger stays as it was, and what is kept of another is handed out whole.
+// Forgotten callers: of 1,000 sessions of 50 callers, those of five are erased, and no file and no backup contains a
+// word of them; the ledger is unchanged, and the export of another caller is complete.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -29,7 +29,7 @@ const erased = [3, 11, 27, 28, 49];
 const callers = 50;
 const sessionsEach = 20;
 
-/** A person signs up, and the server stops. */
+/** Signs a person up, and stops the server. */
 async function visit(env: Environment): Promise<Person> {
   await using served = await serveTest(env);
   return await signUpAt(served);
@@ -55,7 +55,7 @@ async function erase(served: TestServer, subject: string, headers: Headers): Pro
   return receiptAt(served, asked.erasure_id, headers);
 }
 
-/** Its files as they are read from an archive by what people have. */
+/** Files of an archive, read with a common program. */
 function unzipped(path: string): ReadonlyMap<string, string> {
   const list = Bun.spawnSync(["unzip", "-Z1", path]).stdout.toString().trim().split("\n");
   expect(Bun.spawnSync(["unzip", "-tq", path]).exitCode).toBe(0);
@@ -90,7 +90,7 @@ test("erasure: no file and no backup has a word of the subject, money stays, and
     const facts = { id: receipt.erasure_id, counts, createdAt } as unknown as Parameters<typeof receiptOf>[0];
     expect(receipt.receipt_hash).toBe(receiptOf(facts, finishedAt!));
   }
-  // While it runs, too.
+  // The check also holds while the server runs.
   for (const caller of erased) expect(filesWith(markOf(caller), folder.path)).toEqual([]);
   for (const caller of erased) {
     const gone = served.ask(`/v1/sessions/${sessionOf(caller, 0)}`, { headers });
@@ -98,7 +98,7 @@ test("erasure: no file and no backup has a word of the subject, money stays, and
     const none = await served.ask(`/v1/export?subject=${encodeURIComponent(subjectOf(caller))}`, { headers });
     expect(none.status).toBe(404);
   }
-  // Asked for again it finds nothing, and says so.
+  // A second erasure finds nothing, and says so.
   expect((await erase(served, subjectOf(3), headers)).counts["sessions"]).toBe(0);
 
   using copies = tempFolder();
@@ -168,7 +168,7 @@ test("erasure: a server killed in the middle continues at its next start", async
   expect(left()).toBeGreaterThan(0);
   await using served = await serveTest(env);
   await until("receipt", async () => (await receiptAt(served, id, login)).state === "done");
-  // Only files may have been deleted without having been counted.
+  // Only deleted files may be missing from the counts.
   const counts = { sessions, words: 8 * sessions, values: sessions };
   expect((await receiptAt(served, id, login)).counts).toMatchObject(counts);
   expect(left()).toBe(0);

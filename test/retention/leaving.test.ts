@@ -1,5 +1,4 @@
-// Leaving: no file holds any data of a deleted account any more but its money, by a number; another one keeps all that
-// it has.
+// Leaving: of a deleted account every file has only its money left, under a number; another account keeps everything.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -16,7 +15,7 @@ import { chosenStore } from "../support/stores/chosen-store.ts";
 import { addMarkedCallers, filesWith, markOf, masterKey } from "../support/stores/marked-callers.ts";
 import { until } from "../support/until.ts";
 
-/** In everything that an account sets up. */
+/** Sets up everything that an account can have, each with the mark in it. */
 async function setUp(served: TestServer, { service, login }: Person, mark: string): Promise<void> {
   const yaml = `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: "${mark}", end: done}}\n`;
   const upload = json("POST", { name: mark, yaml_content: yaml }, service);

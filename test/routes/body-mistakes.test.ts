@@ -1,4 +1,4 @@
-// Mistakes in what a request holds: its body and its query in another shape or another order than they have here.
+// Mistakes in requests: bodies and queries in another form or another order than the server's.
 
 import { afterAll, beforeAll } from "bun:test";
 import { json } from "../support/json-request.ts";

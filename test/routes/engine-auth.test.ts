@@ -1,4 +1,4 @@
-// Access to the engine: free on this machine, with credentials elsewhere.
+// Access to the engine: free on this machine, with credentials from elsewhere.
 
 import { expect, test } from "bun:test";
 import { type Config, type Environment, readConfig } from "../../src/config.ts";
@@ -144,7 +144,7 @@ test("engine: account routes take no token from an address or a protocol", async
 });
 
 test("login: the token of a deleted account opens no route", async () => {
-  // The same key signs the tokens of both.
+  // One key signs the tokens of both servers.
   const environment = { MASTER_KEY: "ab".repeat(32) };
   await using served = await serve(environment);
   await using other = await serve(environment);

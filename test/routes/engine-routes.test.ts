@@ -1,4 +1,4 @@
-// The engine's diagnostics and the signalling routes: their answers, and their refusals.
+// Diagnostics of the engine and routes of signalling: their responses, and their refusals.
 
 import { expect, test } from "bun:test";
 import { json } from "../support/json-request.ts";

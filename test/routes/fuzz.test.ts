@@ -1,4 +1,4 @@
-// Random requests of every shape at every route: always an answer, never a crash, never an undocumented 5xx.
+// Random requests of every form to every route: always a response, never a crash, never an undocumented 5xx.
 
 import { connect } from "node:net";
 import { expect, test } from "bun:test";
@@ -11,7 +11,7 @@ const count = long ? 50_000 : 600;
 const rawCount = long ? 2_000 : 100;
 const seed = seedOf(20_261_120);
 
-/** The refusals that a healthy server may answer. */
+/** Refusals with a 5xx status that a healthy server may send. */
 const documented = new Set(["speech/unavailable", "calls/limit"]);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -86,7 +86,7 @@ function headersOf(chance: Random): Record<string, string> {
   return headers;
 }
 
-/** Says what is wrong with an answer, or nothing. */
+/** Describes the fault of a response; undefined if it has none. */
 async function complaint(response: Response): Promise<string | undefined> {
   const text = await response.text();
   if (!response.headers.has("x-request-id")) return "no request id";
@@ -127,7 +127,7 @@ test(`fuzz: ${rawCount} random byte streams leave the server healthy (SEED=${see
   expect(served.events.filter((each) => each.event === "request.failed")).toEqual([]);
 }, 300_000);
 
-/** Almost HTTP: a request line, headers and a body, each of them wrong now and then. */
+/** Almost valid HTTP: a request line, headers and a body, each wrong now and then. */
 function requestBytes(chance: Random, patterns: readonly string[]): Uint8Array {
   const method = chance.pick([...methods, "BREW", "get", ""]);
   const version = chance.pick(["HTTP/1.1", "HTTP/1.1", "HTTP/1.0", "HTTP/9", ""]);
@@ -144,7 +144,7 @@ function requestBytes(chance: Random, patterns: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** Resolves when the connection is over; we end it as soon as there is an answer. */
+/** Resolves when the connection is over; the test closes it as soon as a response arrives. */
 function throwBytes(port: number, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {

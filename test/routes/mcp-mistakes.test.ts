@@ -1,4 +1,4 @@
-// Mistakes of coding agents at /mcp: each is answered by the protocol's own error, which says what was meant.
+// Mistakes of coding agents at /mcp: the protocol's own error answers each, and says what was meant.
 
 import { afterAll, beforeAll } from "bun:test";
 import { json } from "../support/json-request.ts";

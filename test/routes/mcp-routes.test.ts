@@ -1,4 +1,4 @@
-// POST /mcp: the tools of coding agents over HTTP, which may do what the credentials may, and are judged as the routes.
+// Tools of coding agents over HTTP: POST /mcp allows what the credentials allow, with the limits of the routes.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { JsonObject } from "../../src/mcp/rpc-message.ts";

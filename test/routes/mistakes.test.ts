@@ -1,5 +1,4 @@
-// Mistakes at the API that a newcomer makes: each is answered by a problem document whose detail says what is wrong and
-// the way out.
+// Mistakes of a newcomer at the API: a problem document answers each, and its detail says the cause and the remedy.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newEmail, type Person, signUpAt } from "../support/people.ts";
@@ -377,7 +376,7 @@ test("mistakes: each value with a format of its own describes it in words", asyn
         readonly parameters?: readonly { readonly in: string }[];
         readonly requestBody?: object;
       };
-      // A path that holds no id is none of ours: 404.
+      // A path without an id belongs to no route: 404.
       const inQuery = parameters.filter((each) => each.in === "query");
       look([inQuery, requestBody], `${method} ${path}`);
     }

@@ -1,4 +1,4 @@
-// Ready routes: a load balancer receives each reason for which no calls should come, over the real routes.
+// Readiness: over the real routes a load balancer receives each reason why the server takes no calls.
 
 import { expect, test } from "bun:test";
 import { connect } from "node:net";

@@ -1,8 +1,8 @@
-// Route access: every route of the API and who may ask it, for the walk through all of them.
+// Access to routes: every route of the API and who may request it, for the walk through all of them.
 
 export type Access = "nobody" | "login" | "owner" | "key" | "account" | "engine";
 
-/** Written down once more, so that no route changes who may call it unseen. */
+/** Repeats the access of each route, so that no route changes it unseen. */
 export const known: Readonly<Record<string, Access>> = {
   "POST /auth/signup": "nobody",
   "POST /auth/login": "nobody",

@@ -1,4 +1,4 @@
-// Every operation of the API document, fuzzed from its own schemas: each answer is one that the document declares, and
+// Fuzz test of every operation of the API document, from its own schemas: the document declares each response, and
 // allowed requests are accepted.
 
 import { expect, test } from "bun:test";
@@ -39,7 +39,7 @@ const environment = {
   ENGINE_OPEN_SESSIONS_MAX: "10000",
 };
 
-/** On every answer, or of no meaning to who calls. */
+/** Headers of every response, or without meaning for clients. */
 const common = new Set([
   "x-request-id",
   "x-content-type-options",
@@ -56,33 +56,33 @@ const common = new Set([
   "access-control-expose-headers",
 ]);
 
-/** Routes that need a held call, and there are no calls here. */
+/** Routes that need a running call; this test has no calls. */
 const withoutCalls = new Set([
   "get /v1/calls/{call_id}/test",
   "post /v1/flows/{flow_id}/replay/{call_id}",
   "post /v1/calls/{call_id}/deliveries/{delivery_id}/retry",
   "get /v1/sessions/{session_id}/recording",
-  // Where there is a mail server: test/routes/account/account-mail.test.ts.
+  // This route needs a mail server: test/routes/account/account-mail.test.ts.
   "post /auth/password/mail",
   "post /v1/account/confirmation",
   "post /auth/confirmation",
-  // For a browser with a cookie: test/routes/account/page-session.test.ts.
+  // This route is for a browser with a cookie: test/routes/account/page-session.test.ts.
   "post /auth/session",
-  // A call out needs a PBX: test/phone/outgoing-pbx.test.ts.
+  // An outgoing call needs a PBX: test/phone/outgoing-pbx.test.ts.
   "get /v1/phone/calls/{call_id}",
   "delete /v1/phone/calls/{call_id}",
-  // Asterisk comes by it as a WebSocket: test/phone/asterisk-calls.test.ts.
+  // Asterisk connects here as a WebSocket: test/phone/asterisk-calls.test.ts.
   "get /v1/phone/asterisk/{call}",
-  // Begun by pages alone: test/routes/call/embed-sessions.test.ts.
+  // Only pages begin these sessions: test/routes/call/embed-sessions.test.ts.
   "post /v1/embeds/{embed}/sessions",
-  // Their body is a sound: test/calls/sounds/account-sounds.test.ts.
+  // The body of these routes is a sound: test/calls/sounds/account-sounds.test.ts.
   "put /v1/sounds/{name}",
   "get /v1/sounds/{name}",
   "delete /v1/sounds/{name}",
   // A page and its look for the holder of an embed's token: test/pages/widget.test.ts, test/pages/console.
   "get /talk/{embed}",
   "get /v1/embeds/{embed}/brand",
-  // Sessions that are over, and erasures, are those of test/routes/privacy.
+  // test/routes/privacy tests ended sessions and erasures.
   "delete /v1/sessions/{session_id}",
   "get /v1/erasures/{erasure_id}",
   "get /v1/export",
@@ -93,7 +93,7 @@ const withoutCalls = new Set([
 ]);
 
 /**
- * Routes of the owner alone, who does not ask here: test/routes/account/people.test.ts,
+ * Routes of the owner alone, who sends no requests here: test/routes/account/people.test.ts,
  * test/routes/system-routes.test.ts.
  */
 const isOfOwner = (name: string): boolean => / \/v1\/(?:people|invitations|system)/.test(name);
@@ -135,12 +135,12 @@ test(`schema fuzz: ${count} requests get declared answers (SEED=${seed})`, async
   const isLetIn = (name: string): boolean => [...(seen.get(name) ?? [])].some((each) => each < "4");
   const notLetIn = (): readonly Operation[] =>
     operations.filter(({ name }) => !withoutCalls.has(name) && !isOfOwner(name) && !isLetIn(name));
-  // More are asked where chance has left something out, such as what needs an id that another request makes.
+  // Further requests follow when chance left an operation out, such as one that needs an id from another request.
   for (let i = 0; i < count || (i < 3 * count && notLetIn().length > 0); i++) {
     if (i % requestsPerWorld === requestsPerWorld - 1)
       world = await ApiWorld.open({ served, store, dice, invitation });
     const waiting = notLetIn();
-    // Routes without success so far are asked more often and better.
+    // Routes without success so far get more and better requests.
     const isDirected = waiting.length > 0 && dice.chance(0.2);
     const operation = dice.pick(isDirected ? waiting : operations);
     const request = fuzzedRequest(operation, world, { dice, saneShare: isDirected ? 1 : 0.5 });
@@ -176,7 +176,7 @@ async function ask(served: TestServer, { operation, path, headers, body }: Fuzze
   return { status, headers: got, text: await response.text() };
 }
 
-/** Over a real socket, as only those can be upgraded. */
+/** Uses a real socket, because only that can be upgraded. */
 async function upgraded(served: TestServer, { operation, path, headers }: FuzzedRequest): Promise<string> {
   await using socket = await RawSocket.open(Number(new URL(served.url()).port), path, headers);
   const status = String(socket.status);
@@ -185,7 +185,7 @@ async function upgraded(served: TestServer, { operation, path, headers }: Fuzzed
   return status;
 }
 
-/** Undeclared parts of an answer. */
+/** Undeclared parts of a response. */
 function undeclared({ responses }: Operation, answer: Answer, body: unknown): string | undefined {
   const { status, headers, text } = answer;
   const declared = responses[status];
@@ -196,7 +196,7 @@ function undeclared({ responses }: Operation, answer: Answer, body: unknown): st
 
 function headersBeside({ headers: declared = {} }: DeclaredAnswer, { headers }: Answer): string | undefined {
   const promised = Object.keys(declared).map((name) => name.toLowerCase());
-  // A page's cookie is set where the page asks for it.
+  // Only a request from a page sets its cookie.
   const missing = promised.find((name) => name !== "set-cookie" && !headers.has(name));
   if (missing !== undefined) return `the header ${missing} is declared and missing`;
   const surplus = [...headers.keys()].find((name) => !common.has(name) && !promised.includes(name));
@@ -222,11 +222,11 @@ function contentBeside({ content }: DeclaredAnswer, answer: Answer, body: unknow
 /** Refusals without a flaw, or acceptance with one. */
 function unfair({ flaws }: FuzzedRequest, { status }: Answer, body: unknown): string | undefined {
   const code = codeIn(body);
-  // All places taken is an answer, too.
+  // "All places taken" is a valid answer, too.
   if (status >= 500 && code !== "calls/limit") return `status ${status}`;
   if (flaws.size === 0)
     return forFlaws.has(code) ? `refused as ${code}, and nothing is wrong with it` : undefined;
-  // Forbidden clients get that refusal first.
+  // Forbidden clients get that refusal before any other.
   const isRefused = code === "origin/refused" || code === "account/owner-only";
   if (flaws.has("origin")) return isRefused ? undefined : "a foreign origin was let in";
   if (flaws.has("credentials")) return status === 401 ? undefined : "let in without the right credentials";
@@ -242,7 +242,7 @@ function unexpected({ events }: TestServer): string | undefined {
 }
 
 function told({ secrets }: ApiWorld, { text }: Answer, body: unknown): string | undefined {
-  // Two access tokens of the same second are the same.
+  // Two access tokens of the same second are equal.
   const token = isRecord(body) ? body["access_token"] : undefined;
   const rest = typeof token === "string" ? text.replace(token, "") : text;
   return [...secrets].some((secret) => rest.includes(secret)) ? "a secret is in the body" : undefined;

@@ -78,7 +78,7 @@ test("secrets: log, refusals and file contain none", async () => {
   for (const [place, text] of Object.entries(places)) {
     for (const secret of secrets) expect([place, text.includes(secret)]).toEqual([place, false]);
   }
-  // The query of a hook's address is the account's own business.
+  // The query of a hook's address is the account's own responsibility.
   expect([places.log.includes("hook-query"), places.refusals.includes("hook-query")]).toEqual([false, false]);
   expect(served.events.filter(({ level }) => level === "error")).toEqual([]);
 });

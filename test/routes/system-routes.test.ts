@@ -1,4 +1,4 @@
-// GET /v1/system: for the owner alone, with every setting, where it comes from, and no secret.
+// Settings of the deployment: GET /v1/system shows the owner alone every setting with its source, and no secret.
 
 import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";

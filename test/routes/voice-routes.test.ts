@@ -1,4 +1,4 @@
-// The built-in voices as routes show them: by name, each with a sample that is spoken once.
+// Built-in voices in the routes: each by name, with a sample that is synthesised once.
 
 import { expect, test } from "bun:test";
 import { readWav } from "../../src/audio/wav.ts";

@@ -1,4 +1,4 @@
-// Every route there is, without credentials, with the wrong kind, with revoked ones, and with another account's ids.
+// Every route, without credentials, with the wrong kind, with revoked ones, and with another account's ids.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, idOf, ownerAt, type Person, problem, signUpAt } from "../support/people.ts";
@@ -7,7 +7,7 @@ import { serve } from "../support/servers/clocked.ts";
 import { type TestServer, serveTest } from "../support/servers/served.ts";
 import { type Access, known } from "./route-access.ts";
 
-// Pages are bundled when they are first asked for.
+// The server bundles pages on the first request.
 setDefaultTimeout(240_000);
 
 interface Route {
@@ -33,7 +33,7 @@ async function routesOf(served: TestServer): Promise<Route[]> {
   );
 }
 
-/** The route as it is meant to be called, with these ids in its path. */
+/** Requests the route as intended, with these ids in its path. */
 function ask(
   served: TestServer,
   { method, path, example }: Route,
@@ -50,7 +50,7 @@ async function walk(
   visit: (route: Route, served: TestServer, person: Person) => Promise<void>,
   filter: (route: Route) => boolean,
 ): Promise<void> {
-  // The walks through the executable are those of one process, and ask more in their minute than a normal client.
+  // The walks through the executable all belong to one process, and send more requests a minute than a normal client.
   const often = { AUTH_PER_MINUTE: "3000", CHECKS_PER_MINUTE: "600" };
   await using served = await serveTest({ ENGINE_AUTH: "required", ...often });
   const person = await signUpAt(served);
@@ -90,9 +90,9 @@ test("walk: an open route needs no credentials", () =>
     async (route, served) => {
       const { status } = await ask(served, route);
       expect([200, 302, 401, 403, 404, 409, 410].includes(status)).toBe(true);
-      // For pages of the server, which a program is none of.
+      // Only pages of the server may use this route, and a program is no page.
       if (status === 403) expect(route.path).toBe("/auth/session");
-      // Refused for what is in their body or path.
+      // The server refuses these for their body or path.
       if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$|^\/v1\/ws\//);
     },
     (route) => !guarded(route),
@@ -123,7 +123,7 @@ const useless: readonly (readonly [name: string, headers: Record<string, string>
 test.each(useless)("walk: %s is 401 everywhere", (_name, headers, code) =>
   walk(async (route, served) => {
     const isKey = "x-service-key" in headers;
-    // Where a key may come as a bearer, one that is none is looked up, and not found.
+    // Where a bearer may be a key, the server looks up a wrong one, and finds none.
     const isTaken = route.name === "POST /mcp" && code === "auth/wrong-kind";
     const other = isKey ? isByLogin(route) : route.access === "key" && code !== "auth/required";
     await problem(
@@ -144,7 +144,7 @@ test("walk: a revoked key is 401 everywhere", async () => {
   );
 });
 
-/** Ada's own ids, by the parameters that name them: none is changed without permission. */
+/** Ada's own ids, by the parameters that name them: only a permitted request changes them. */
 async function idsOf(served: TestServer, ada: Person): Promise<Readonly<Record<string, string>>> {
   const upload = json("POST", { name: "x", yaml_content: "a: 1" }, ada.service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
@@ -184,14 +184,14 @@ test("walk: right credentials are accepted, and another account's ids are not fo
   return walk(
     async (route, served, ada) => {
       const bob = await signUpAt(served);
-      // Once: each session is paid.
+      // Created once, because each session costs money.
       const ids = await (made ??= idsOf(served, ada));
       const place = /\{\w+\}/.exec(route.path)?.[0];
       const kinds = { login: [bob.login], key: [bob.service], nobody: [] };
       const both = [bob.login, bob.service];
       for (const headers of route.access in kinds ? kinds[route.access as "login"] : both) {
         const { status } = await ask(served, route, { headers, ids });
-        // Secrets and bases are called by names, and each account has its own.
+        // Secrets and bases are requested by names, and each account has its own.
         const own = new Map([
           ["PUT /v1/secrets/{name}", 200],
           ["PUT /v1/sounds/{name}", 422],

@@ -1,6 +1,6 @@
-// Looks: each state of each page at three widths, in light and dark, as files to be looked at, with what a script can see:
-// content wider than the screen, tables that scroll sideways, and type sizes. Run:
-// bun test/screenshots/looks.ts FOLDER [state …]
+// Looks: pictures of each state of each page at three widths, in light and dark, for people to look at, with what a
+// script can measure: content wider than the screen, tables that scroll sideways, and type sizes. Run: bun
+// test/screenshots/looks.ts FOLDER [state …]
 
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";

@@ -8,7 +8,7 @@ export interface StateWorld extends PageWorld {
   readonly recorded: string;
 }
 
-/** Opens the state, and waits until it is there. */
+/** Opens the state, and waits until it is visible. */
 export type Scene = (page: Page, world: StateWorld) => Promise<void>;
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>
@@ -20,7 +20,7 @@ const text = (page: Page, words: string | RegExp): Promise<void> => page.getByTe
 const loaded = (page: Page): Promise<void> =>
   page.getByText("Loading…").first().waitFor({ state: "detached" });
 
-/** A page of the program, once this part of it is there. */
+/** A page of the program, once this part of it is visible. */
 const at =
   (path: string, marker: string): Scene =>
   async (page, { origin }) => {
@@ -28,7 +28,7 @@ const at =
     await page.locator(marker).first().waitFor({ state: "attached" });
   };
 
-/** A view of the console, of the owner or of a person without anything; then these steps. */
+/** A view of the console, as the owner or as a person without any data; then these steps. */
 const view =
   (hash: string, then?: Scene, email = ownerEmail): Scene =>
   async (page, world) => {

@@ -1,4 +1,4 @@
-// Page world: a server whose pages have something to show: an owner with a month of calls, a person without any, and a
+// World of the pages: a server with data for every page (an owner with a month of calls, a person without any) and a
 // foreign website with the widget.
 
 import { openStore } from "../../db/sqlite/file-store.ts";
@@ -20,12 +20,12 @@ export const newEmail = "grace@harbour-restaurant.example";
 export interface PageWorld extends AsyncDisposable {
   readonly origin: string;
   readonly login: Readonly<Record<string, string>>;
-  /** Key of the owner, for requests of programs. */
+  /** API key of the owner. */
   readonly key: string;
   readonly flowId: string;
   readonly shopId: string;
   readonly talkUrl: string;
-  /** A website that has the widget, and one that the widget is not for. */
+  /** A website with the widget, and one that the widget refuses. */
   readonly site: string;
   readonly strangerSite: string;
 }
@@ -83,7 +83,7 @@ export async function openPageWorld(calls: number): Promise<PageWorld> {
   };
 }
 
-/** Another origin than the program's, where pages have a microphone. */
+/** Website on another origin than the program's, where pages have a microphone. */
 function website(content: () => string): AsyncDisposable & { readonly origin: string } {
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -99,7 +99,7 @@ const page = (origin: string, token: string): string => `<!doctype html><html la
 <h1>Harbour Restaurant</h1><p>Fish from the harbour, bread from our own oven. Open from five to eleven.</p></main>
 <script src="${origin}/widget.js" data-token="${token}"></script></html>`;
 
-/** Fills the account with something for each view of the console; callable once. */
+/** Fills the account with data for each view of the console; callable once. */
 export async function furnish({ origin, login, flowId }: PageWorld): Promise<void> {
   const send = async (method: string, path: string, body: object): Promise<void> => {
     const response = await fetch(origin + path, json(method, body, login));
@@ -133,7 +133,7 @@ export async function furnish({ origin, login, flowId }: PageWorld): Promise<voi
   });
 }
 
-/** A caller who speaks, heard and answered by the real engines; answers the id of the call. */
+/** Holds a call with a speaking caller and the real engines; returns the call's id. */
 export async function recordedCall({ origin, shopId, key }: PageWorld): Promise<string> {
   const wanted = json("POST", { flow_id: shopId, record: true }, { "x-service-key": key });
   const { ws_url: url, session_id: id } = await answer<{ ws_url: string; session_id: string }>(

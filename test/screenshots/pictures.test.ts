@@ -1,4 +1,4 @@
-// The pictures of the product's pages: each in light and in dark, small, and shown by the README where it shows them.
+// Pictures of the product's pages: each in light and in dark, small, and shown by the README at its place.
 
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -23,7 +23,7 @@ test("pictures: the README shows some of them, in the theme of its reader", asyn
     expect([page, readme.includes(`${folder}/${page}-dark.png`)]).toEqual([page, true]);
 });
 
-/** As browsers write it: rows of RGB, the second one as differences to the one above it. */
+/** PNG as browsers write it: rows of RGB, the second one as differences from the one above it. */
 function png(top: readonly number[], more: readonly number[]): Uint8Array {
   const chunk = (type: string, data: Uint8Array): Buffer => {
     const out = Buffer.alloc(data.length + 12);

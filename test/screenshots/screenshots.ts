@@ -1,5 +1,5 @@
-// Screenshots of the product's pages, in light and dark, as the README shows them: a server with a month of believable
-// calls, one of them recorded, is looked at in a browser. Run: bun test/screenshots/screenshots.ts [page …]
+// Screenshots of the product's pages for the README, in light and dark, from a server with a month of believable calls,
+// one of them recorded. Run: bun test/screenshots/screenshots.ts [page …]
 
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -10,7 +10,7 @@ import { smallPng } from "./small-png.ts";
 const pictures = "public/pictures";
 const bytesMax = 150_000;
 const calls = 1_800;
-/** Pages are shown at twice their size on many screens. */
+/** Many screens show pages at twice their size. */
 const deviceScaleFactor = 2;
 const sizes: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {
   console: { width: 1280, height: 1_020 },
@@ -28,7 +28,7 @@ interface World extends PageWorld {
   readonly recorded: string;
 }
 
-/** Content of the picture, when it is there. */
+/** Content of the picture, when it is visible. */
 type Scene = (page: Page, world: World) => Promise<void>;
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>
@@ -92,7 +92,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Types one sentence after the other, each once the agent has answered the one before. */
+/** Types one sentence after the other, each once the agent has answered the previous one. */
 async function said(page: Page, field: string, sentences: readonly string[]): Promise<void> {
   const answers = page.locator(".entry.agent:not(.blank)");
   for (const [n, sentence] of sentences.entries()) {

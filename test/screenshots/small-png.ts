@@ -101,7 +101,7 @@ function distance(a: number, b: number): number {
   return of(16) ** 2 + of(8) ** 2 + of(0) ** 2;
 }
 
-/** The most frequent ones, each so far away from those before it that they are enough for all. */
+/** Palette of the most frequent colours, each so different from the earlier ones that they suffice for all. */
 function paletteOf(pixels: Uint32Array): readonly number[] {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Account leases: a node borrows of an account only for many calls, never so much that others find nothing, and gives
+// Account leases: a node borrows from an account only for many calls, never so much that others find nothing, and gives
 // all of it back.
 
 import { expect, test } from "bun:test";

@@ -1,5 +1,5 @@
-// Post-processing that a flow asks for after a call: no request waits for it, it is paid once and by the hold, and in
-// any case row and hooks have its result.
+// Outcomes of calls, which a flow requests: no request waits for one, it is paid once and from the hold, and in any
+// case row and hooks have its result.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
@@ -31,7 +31,7 @@ const written = JSON.stringify({
   set: { day: { value: "2026-12-24", quote: "on Christmas Eve" }, people: { value: 9, quote: "four" } },
 });
 
-/** Answers when the test says so. */
+/** Model that answers when the test orders it. */
 class Model {
   readonly release = Promise.withResolvers<string>();
   readonly asked = Promise.withResolvers<string>();
@@ -108,7 +108,7 @@ async function say(line: FakeLine, text: string): Promise<void> {
   await bench.clock.advance(4_000);
 }
 
-/** A caller who answers and hangs up. */
+/** Line of a caller who answers and hangs up. */
 async function hungUp(): Promise<FakeLine> {
   const line = await begun();
   await bench.clock.advance(2_000);
@@ -131,7 +131,7 @@ test("outcome: the end waits for nothing, and the model's result is written, pai
   expect(line.closed).toBe("caller");
   expect(told.map(({ type }) => type)).toEqual(["session.ended"]);
   expect(await row()).toMatchObject({ status: "ended", endReason: "caller", callOutcome: "pending" });
-  // Hold of the call, and as much as a minute of the model.
+  // Hold of the call, plus the price of a minute of the model.
   expect((await bench.proof()).heldMicros).toBeGreaterThan(5_000_000);
   expect(await model.asked.promise).toContain("we come on Christmas Eve");
   model.release.resolve(written);
@@ -189,7 +189,7 @@ test("outcome: a call ended by a stopping server has a failed outcome, too", asy
 });
 
 test("outcome: no model is asked without credits for it", async () => {
-  // For a minute of the call, and no more.
+  // The balance pays for a minute of the call, and no more.
   await open({ micros: 8_000_000 });
   await hungUp();
   expect(summarised()).toMatchObject([{ state: "failed", reason: "credits" }]);
@@ -231,10 +231,10 @@ test("outcome: a node that was given up writes no further part: the sweeping nod
   expect(summarised()).toMatchObject([{ state: "failed", reason: "crashed" }]);
 });
 
-/** Models that are asked at once about calls of one account. */
+/** Maximum number of simultaneous model requests about calls of one account. */
 const modelsOfAccountMax = 4;
 
-/** One call more than models may be asked at once, which end together. */
+/** Ends at once one call more than the limit of simultaneous model requests. */
 async function tooManyHungUp(): Promise<void> {
   const lines: FakeLine[] = [];
   while (lines.length <= modelsOfAccountMax) lines.push(await begun());

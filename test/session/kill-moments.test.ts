@@ -1,5 +1,5 @@
 // Kill moments: a node dies, is cut off or stops at any moment of a conversation, and in each case the session has one
-// home, its ledger is exact, and its flow continues where it was.
+// home, its ledger is exact, and its flow continues at the same place.
 
 import { expect, test } from "bun:test";
 import { random, seedOf } from "../support/random.ts";
@@ -40,7 +40,7 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-/** Possible first words at the other node, by the place of the flow. */
+/** Possible first words at the other node, by the flow's place. */
 const heardAt: Readonly<Record<string, readonly string[]>> = {
   "": ["This is a rather long question about the first code?"],
   one: ["This is a rather long question about the first code?"],
@@ -97,7 +97,7 @@ test(`kill moments: after ${lives} of them all data is consistent (SEED=${seed})
     const joined = nodes.n2.join(token).catch(() => undefined);
     await nodes.pass(3_000);
     const second = await joined;
-    // The session had ended by itself meanwhile, or is cut off while its end is on the way.
+    // The session had ended by itself meanwhile, or its end was on the way when it was cut off.
     if (second === undefined) continue;
     moves += 1;
     if (how === "cut") nodes.mend();
@@ -128,7 +128,7 @@ test(`kill moments: after ${lives} of them all data is consistent (SEED=${seed})
       0,
       taken,
     ]);
-    // Nothing that changes something was sent twice.
+    // No request that changes something was sent twice.
     const keys = nodes.asked.filter(({ tool: name }) => name === "book").map(({ key }) => key);
     expect([i, heard, keys.length, new Set(keys).size]).toEqual([i, heard, keys.length, keys.length]);
     const found = await nodes.n2.store.sessions.find({ accountId: account, sessionId: row.id });

@@ -1,4 +1,4 @@
-// A recogniser's use that it reports only at its end: it is awaited before the session is settled, for a limited time,
+// Usage that a recogniser reports only at its end: the session waits for it, for a limited time, before its settlement,
 // and ledger, record and items agree to the micro-cent.
 
 import { expect, test } from "bun:test";
@@ -20,7 +20,7 @@ async function items(bench: SessionBench): Promise<readonly StoredItem[]> {
   return ((await bench.rows())[0]?.usage?.["items"] ?? []) as readonly StoredItem[];
 }
 
-/** A call of half a minute with such a recogniser, up to the moment when its caller hangs up. */
+/** Runs a call of half a minute with such a recogniser, up to the moment when its caller hangs up. */
 async function hungUp(ears: { heardMs: number; afterMs: number }) {
   const clock = new StoreClock();
   const bench = await SessionBench.open({ clock, stt: lateEars(clock, ears), sharedMicrosPerMinute: 1 });

@@ -1,5 +1,5 @@
-// Sessions whose rows cannot be written for a while: no call is cut off, nothing is lost, and ended ones are settled
-// as soon as there is room.
+// Sessions whose rows cannot be written for a while: no call is cut off, nothing is lost, and ended ones are settled as
+// soon as the disk has room.
 
 import { expect, test } from "bun:test";
 import { getSession } from "../../src/cloud/stored-sessions.ts";

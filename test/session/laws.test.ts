@@ -1,5 +1,5 @@
-// The three laws of a session, with real rows, a real ledger and real calls: at most one call a session, no call outlives
-// its session, and what the row says it cost is what the ledger took. Everything that can come between, comes between.
+// Three laws of a session, with real rows, a real ledger and real calls: at most one call for each session, no call
+// outlives its session, and the row's cost is the ledger's. Everything that can interfere does.
 
 import { expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";
@@ -18,13 +18,13 @@ interface World {
   readonly bench: SessionBench;
   readonly chance: Random;
   readonly tokens: string[];
-  /** Connections that are being answered. */
+  /** Connections in progress. */
   readonly arrivals: Arrival[];
   readonly lines: { readonly sessionId: string; readonly line: FakeLine }[];
   readonly warm: () => void;
-  /** Whether nothing can be written. */
+  /** Whether the disk is full. */
   full: boolean;
-  /** Whether nothing could be written at some time: what was begun then may fail later. */
+  /** Whether the disk was full at some time: work begun then may fail later. */
   wasFull: boolean;
 }
 
@@ -81,7 +81,7 @@ async function open({ bench, chance, arrivals, lines }: World): Promise<void> {
   }
 }
 
-/** Refusals are fine, and storage errors are not; anything else is a bug. */
+/** Refusals and storage errors are expected; anything else is a bug. */
 async function attempt(world: World, act: Act): Promise<void> {
   try {
     await act(world);
@@ -91,7 +91,7 @@ async function attempt(world: World, act: Act): Promise<void> {
   }
 }
 
-/** No session has two calls, and none has one that is over. */
+/** No session has two calls, and no call belongs to an ended session. */
 function checkCalls({ sessions, talking }: SessionBench): void {
   for (const [sessionId, calls] of talking) {
     expect([0, 1]).toContain(calls);
@@ -105,7 +105,7 @@ test(`laws: none of ${lives} random lives breaks a law (SEED=${seed})`, async ()
     const chance = random(seed + i);
     const warm = Promise.withResolvers<void>();
     if (chance.chance(0.8)) warm.resolve();
-    // Half of them with a slow store, while everything continues.
+    // Half of the runs have a slow store, while everything continues.
     const isSlow = chance.chance(0.5);
     const rest = random(seed - i);
     await using bench = await SessionBench.open({

@@ -1,12 +1,12 @@
-// Moves of conversations with a language model: its input and output go with them, and the unheard part is said or
-// asked for again.
+// Moves of conversations with a language model: its input and output move with them, and the other node repeats or
+// requests the unheard part.
 
 import { describe, expect, test } from "bun:test";
 import { type LlmScript, scriptedLlm, type ScriptedLlm } from "../support/fakes/scripted-llm.ts";
 import { type NodesOptions, saidOn, SessionNodes, talking, type } from "../support/fakes/session-nodes.ts";
 
 describe("models", () => {
-  /** Two nodes with one model, which writes what the scripts say. */
+  /** Two nodes with one model, which writes the scripts' texts. */
   async function withModel(scripts: readonly LlmScript[], options: NodesOptions = {}) {
     const world: { llm?: ScriptedLlm } = {};
     const nodes = await SessionNodes.open({

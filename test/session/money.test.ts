@@ -1,5 +1,5 @@
-// Many sessions of one account in random lives, with little money: in each case the ledger adds up, each session costs
-// its recorded price, and no missing money is spent.
+// Money of many sessions of one account in random lives, with little credit: in each case the ledger adds up, each
+// session costs its recorded price, and none spends missing money.
 
 import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
@@ -21,7 +21,7 @@ interface Life {
 
 type Act = (life: Life) => Promise<unknown> | void;
 
-/** Refusals are fine; anything but a Fault is a bug. */
+/** Refusals are expected; anything but a Fault is a bug. */
 async function attempt(act: () => Promise<unknown> | void): Promise<void> {
   try {
     await act();
@@ -64,7 +64,7 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
       sharedMicrosPerMinute: chance.pick([0, 0, 777_777]),
     });
     await live({ bench, chance, tokens: [], lines: [] });
-    // Some end by a crash, some in order.
+    // Some sessions end by a crash, some in order.
     if (chance.chance(0.5)) {
       await bench.sessions.flush();
       await bench.store.sessions.sweep({ homes: [home], at: bench.clock.wall() });

@@ -1,4 +1,4 @@
-// One token, one call: a holder who comes twice is the same caller coming again, and a late one finds nothing.
+// One token, one call: a holder who connects twice is the same caller again, and a late one finds nothing.
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
@@ -15,7 +15,7 @@ test("session: fifty connections at once with one token are one call at one pric
   await bench.settled();
   const refused: string[] = [];
   const lines = Array.from({ length: 50 }, () => bench.line());
-  // In the order in which they were let in, which is theirs where a store answers at once.
+  // Arrivals in the order of their admission, which is the order of the lines if the store answers at once.
   const arrivals: { readonly line: (typeof lines)[number]; readonly arrival: Arrival }[] = [];
   const answers = await Promise.allSettled(
     lines.map(async (line) => {

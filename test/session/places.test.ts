@@ -1,4 +1,4 @@
-// Places in the house: admission, waiting for warm speech, and the end of all of them.
+// Places of a process: admission, the wait for warm speech, and the end of all sessions.
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
@@ -7,7 +7,7 @@ import { retryAfterSeconds } from "../../src/session/session-waits.ts";
 import { codeOf, refusal } from "../support/code-of.ts";
 import { SessionBench } from "../support/fakes/session-bench.ts";
 
-/** No balance is read. */
+/** The test reads no balance. */
 const store = {
   of: () => {
     throw new Error("No account has come");
@@ -35,7 +35,7 @@ test("places: a place is held from the first offer to the end, and one too many 
   client.call?.gone("caller");
   third.withdraw();
   expect(sessions.size).toBe(0);
-  // The greeting was on its way: what it has cost is counted first.
+  // The greeting was on its way: its cost is counted first.
   await bench.settled();
   expect(client.closed).toBe("caller");
 });
@@ -209,7 +209,7 @@ test("drain: a returning client receives the remaining time, others are refused,
   await clock.advance(20_000);
   expect(second.closed).toBe("shutdown");
   await drained;
-  // Sessions that waited for a client are over with the process.
+  // Sessions that waited for a client end with the process.
   expect((await bench.rows()).map(({ status }) => status).toSorted()).toEqual(["ended", "waiting"]);
 });
 
@@ -255,7 +255,7 @@ test("places: new calls are refused while many calls wait for words and voices, 
   expect(await codeOf(async () => admission.checkLag(undefined))).toBe("no fault");
 });
 
-/** How many places each of some accounts has, when all take what they get, in turns. */
+/** Number of places that each of some accounts gets, when all take as many as they can, in turns. */
 function greedy(accounts: number, placesMax: number): readonly number[] {
   const options = {
     store,

@@ -1,4 +1,4 @@
-// The reconnecting line: one line for the call, with any connection.
+// Reconnecting line: one line for the call, over any connection.
 
 import { expect, test } from "bun:test";
 import { silence } from "../../src/audio/frame.ts";
@@ -23,7 +23,7 @@ function open() {
   return { heard, gone, line, client };
 }
 
-/** Everything that a client can say. */
+/** Sends every kind of input that a client has. */
 function sayAll(client: ReturnType<typeof fakeLine>): void {
   client.call?.ready();
   client.call?.hear(silence);
@@ -71,7 +71,7 @@ test("reconnecting line: no audio is played, stuck or heard without a client", (
   expect([line.writable, line.clear(), first.closed]).toEqual([false, true, undefined]);
   const second = client(80);
   line.use(second);
-  // The sentence was cut when the first one went.
+  // The sentence was cut when the first connection ended.
   expect(heard).toEqual(["away"]);
   line.closeConnection("caller");
   expect([first.closed, second.closed]).toEqual([undefined, "caller"]);

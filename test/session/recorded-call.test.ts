@@ -1,4 +1,4 @@
-// Recorded call: the record of a call becomes a flow's test, with what the record cannot tell said beside it.
+// Recorded call: the record of a call becomes a flow's test, with notes about what the record does not contain.
 
 import { expect, test } from "bun:test";
 import type { StoredSessionEvent } from "../../db/port/session-store.ts";

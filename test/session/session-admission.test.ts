@@ -48,7 +48,7 @@ test("admission: at a late server an account without sessions comes before those
     }
   };
   expect([isLet("a"), isLet("b")]).toEqual([false, true]);
-  // The session waits for its client, so that it has no place yet.
+  // The session waits for its client, so it has no place yet.
   door.enter("b", 30);
   expect(isLet("b")).toBe(false);
   door.leave("b", 30);

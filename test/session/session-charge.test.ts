@@ -1,4 +1,4 @@
-// The charge: row and ledger say the same, whenever they are written.
+// Charge of a session: row and ledger agree, whenever they are written.
 
 import { UsageAccount } from "../../src/billing/usage-account.ts";
 import { aloneNode } from "../support/fakes/session-bench.ts";

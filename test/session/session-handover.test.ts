@@ -1,4 +1,4 @@
-// Hand-over of sessions: a node that stops lets them go between two turns, each by itself or all at once.
+// Hand-over of sessions: a stopping node releases them between two turns, one by one or all at once.
 
 import { expect, test } from "bun:test";
 import { codeOf } from "../support/code-of.ts";
@@ -19,7 +19,7 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-/** Its agent talks for twenty seconds. */
+/** Flow whose agent talks for twenty seconds. */
 const talkative = `
 voice_flow: 1
 id: flow
@@ -37,7 +37,7 @@ test("a drain hands each session over during a silence, and takes no new ones", 
   await nodes.n1.settled();
   const drained = nodes.n1.sessions.handOver(20_000, () => "https://n2.voice.example");
   await nodes.pass(100);
-  // The agent says its next question first.
+  // The agent says its next question before the hand-over.
   expect(line.closed).toBeUndefined();
   expect(await codeOf(() => nodes.start())).toBe("calls/draining");
   await nodes.pass(3_000);
@@ -65,7 +65,7 @@ test("a move of all at once releases none before all are at rest, and keeps none
   await nodes.n1.settled();
   const moved = nodes.n1.sessions.handOver(10_000);
   await nodes.pass(100);
-  // The other agent says its question first: this caller is still heard.
+  // The other agent says its question before the hand-over, and this caller is still heard.
   expect([resting.line.closed, busy.line.closed]).toEqual([undefined, undefined]);
   await nodes.pass(3_000);
   await moved;

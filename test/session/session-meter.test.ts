@@ -1,4 +1,4 @@
-// The meter: which time counts, what it costs, and when the next minute is to be paid.
+// Meter of a session: the counted time, its cost, and the due time of the next minute.
 
 import { expect, test } from "bun:test";
 import { Meter, type MeterOptions } from "../../src/session/session-meter.ts";

@@ -31,7 +31,7 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `;
 
-/** Says something that takes so many seconds here, and waits. */
+/** Flow that says something for so many seconds, and waits. */
 const says = (seconds: number): string => `
 voice_flow: 1
 id: flow
@@ -56,7 +56,7 @@ describe("cost", () => {
     await nodes.n1.settled();
     await nodes.pass(2_000);
     const { connectedMs, costMicros, status } = await nodes.row();
-    // 6 s at the first, of which up to 5 s may be lost, and 10 s at the second.
+    // 6 s at the first node, of which up to 5 s may be lost, and 10 s at the second.
     expect(connectedMs).toBeWithin(11_000, 16_001);
     expect([status, costMicros]).toEqual(["ended", Math.ceil(connectedMs / 1_000) * second]);
     expect(await proofOf(nodes)).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: costMicros } });
@@ -65,7 +65,7 @@ describe("cost", () => {
   test("the next minute is due when the first node's paid one is used up", async () => {
     await using nodes = await SessionNodes.open({ flow: says(1) });
     const { token } = await talking(nodes);
-    // The second minute is held at 48 s.
+    // The store holds the second minute at 48 s.
     await nodes.pass(47_000);
     const holds = async () => (await proofOf(nodes)).entries.filter(({ kind }) => kind === "hold").length;
     expect(await holds()).toBe(2);
@@ -155,9 +155,9 @@ describe("reports", () => {
     nodes.kill();
     const { session } = await nodes.n2.sessions.join(token);
     expect(session.resumed).toBe(true);
-    // The lines here number nothing.
+    // The lines of this bench number no messages.
     expect(session.said.after(0)).toEqual({ texts: [], lost: 0 });
-    // The client has seen more than the first node could write down, and much more than is skipped.
+    // The client has seen more than the first node could write down, and much more than the other node skips.
     expect(session.said.after(5_000)).toEqual({ texts: [], lost: 0 });
     expect(session.said.add((seq) => `${seq}`)).toBe("5001");
     expect(session.said.after(4_990)).toEqual({ texts: ["5001"], lost: 10 });
@@ -169,7 +169,7 @@ describe("ownership", () => {
     await using nodes = await SessionNodes.open({ flow: counting });
     const { token } = await talking(nodes);
     nodes.kill();
-    // In the order in which the store lets them in.
+    // Arrivals in the order in which the store admits them.
     const arrivals: Arrival[] = [];
     const arrive = async (): Promise<void> => void arrivals.push(await nodes.n2.sessions.join(token));
     await Promise.all([arrive(), arrive()]);
@@ -186,7 +186,7 @@ describe("ownership", () => {
     let asks = 0;
     const nodes = await SessionNodes.open({
       flow: counting,
-      // The second begins to look when the first is done.
+      // The second node begins to read when the first is done.
       storeWait: (operation) =>
         operation === "sessions.byToken" && ++asks === 2
           ? delay(nodes.n1.clock, 500, new AbortController().signal)

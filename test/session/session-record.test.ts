@@ -1,4 +1,4 @@
-// The record: one writer that gathers, beats, and never gives up what it was given.
+// Record of sessions: one writer that gathers events, sends beats, and never loses accepted data.
 
 import { aloneNode } from "../support/fakes/session-bench.ts";
 import { expect, test } from "bun:test";
@@ -311,14 +311,14 @@ test("record: a session's writes are known to be done while another's still run"
   gates[1]!.resolve();
   expect(await second).toBe(true);
 
-  // A failed one is not, though it is on its way once more with the next.
+  // A failed write is not written yet, though the next one carries it once more.
   const [failed, next] = both();
   gates[2]!.reject(new Error("full"));
   expect(await failed).toBe(false);
   gates[3]!.resolve();
   expect(await next).toBe(true);
 
-  // Neither is what takes longer than a second.
+  // A write that takes longer than a second is not written either.
   const late = record.written(running[0]!);
   await clock.advance(1_000);
   expect(await late).toBe(false);

@@ -1,4 +1,4 @@
-// Sessions as they are kept and charged: by the second, while a client is connected, and never more than the balance.
+// Sessions in the registry: charged by the second, while a client is connected, and never more than the balance.
 
 import { expect, test } from "bun:test";
 import { readTranscript } from "../../src/session/transcript.ts";
@@ -65,7 +65,7 @@ test("session: shared providers are held by their estimate and charged by their 
   await bench.settled();
   const { usage } = (await bench.rows())[0]!;
   const items = (usage?.["items"] ?? []) as readonly { unit: string; amount: number; cost_micros: number }[];
-  // The greeting was cut by the first words, so its use is an estimate, with tokens in that have no price here.
+  // The first words cut the greeting, so its usage is an estimate, with input tokens that have no price here.
   expect(items.map(({ unit }) => unit)).toEqual(["input_tokens", "output_tokens"]);
   const item = items[1];
   expect(item).toMatchObject({ kind: "llm", provider: "echo", own_key: false });
@@ -122,7 +122,7 @@ test("session: a lost connection waits half a minute, and the time is not charge
   expect(bench.sessions.size).toBe(1);
   const second = await bench.join(token);
   await bench.clock.advance(5_000);
-  // Late messages of the first one do not count.
+  // Late messages of the first client do not count.
   first.call?.gone("caller");
   first.call?.input({ type: "end", drain: false });
   expect(bench.sessions.size).toBe(1);

@@ -1,4 +1,4 @@
-// Session snapshot: one node's snapshot is read by another, and by nothing else.
+// Session snapshot: another node can read one node's snapshot, and nothing else can.
 
 import { expect, test } from "bun:test";
 import type { Plan } from "../../src/calls/call-plan.ts";

@@ -1,4 +1,4 @@
-// The session's step: one call at most, and one way to the end.
+// Step of a session: one call at most, and one way to the end.
 
 import { expect, test } from "bun:test";
 import {
@@ -15,7 +15,7 @@ import { type Random, random, seedOf } from "../support/random.ts";
 const byToken: SessionRules = { returns: true };
 const byEngine: SessionRules = { returns: false };
 
-/** Events in a row: the state at the end, and what each of them caused. */
+/** Applies events in a row; returns the state at the end, and the effects of each event. */
 function after(rules: SessionRules, ...events: readonly SessionEvent[]) {
   let state: SessionState = sessionStart;
   const effects = events.map((event) => {
@@ -72,7 +72,7 @@ test("session step: a failed offer lets the session wait on, or ends one without
   const two = [...waits, offered(1), offered(2), { type: "withdrawn", line: 1 }] as const;
   expect(after(byToken, ...two).state).toMatchObject({ phase: "joining", offers: [2] });
   const nobody = after(byEngine, offered(1), { type: "withdrawn", line: 1 });
-  // Neither is waited for who was to get a token with the connection that did not come about.
+  // A session also ends if its client was to get the token over the withdrawn connection.
   expect(after(byToken, offered(1), { type: "withdrawn", line: 1 }).state.phase).toBe("over");
   expect([nobody.state.phase, nobody.last]).toEqual(["over", ["stop-waiting", "meter-off", "forget"]]);
   const talking = after(byToken, ...talks, offered(2), { type: "withdrawn", line: 2 });
@@ -210,7 +210,7 @@ test("session step: another node's session waits for its client here, and is pai
 test("session step: a moved session ends without a bill, and only its client is notified", () => {
   const silent = ["stop-waiting", "meter-off", "end-call", "close-line", "forget"];
   expect(after(byToken, ...talks, { type: "moved" }).last).toEqual(silent);
-  // Also while its end is on the way: the present home reports it.
+  // The same while its end is on the way: the present home reports it.
   const ending = after(
     byToken,
     ...talks,
@@ -269,7 +269,7 @@ interface Life {
   readonly seen: Partial<Record<SessionEffect["type"], number>>;
 }
 
-/** The shell answers some of the effects, sooner or later. */
+/** Shell that answers some of the effects, sooner or later. */
 function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[] {
   if (effect.type === "count-use") return [{ type: "counted", reason: effect.reason }];
   if (effect.type === "settle")
@@ -279,7 +279,7 @@ function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[
   return [];
 }
 
-/** Lives at random; laws are checked after each step. */
+/** Random life of a session; laws are checked after each step. */
 function live(rules: SessionRules, chance: Random): Life {
   let state: SessionState = sessionStart;
   const seen: Life["seen"] = {};
@@ -305,7 +305,7 @@ function live(rules: SessionRules, chance: Random): Life {
     }
     expect(next.call !== "none").toBe((seen["open-call"] ?? 0) > 0);
   }
-  // Connections take each other's place in one direction only.
+  // Connections replace each other in one direction only.
   expect(attached).toEqual([...new Set(attached)].toSorted((a, b) => a - b));
   return { state, seen };
 }

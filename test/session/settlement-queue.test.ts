@@ -1,4 +1,5 @@
-// Settlements of one account that come while the store is busy with it go together, and none is lost in another's failure.
+// Settlements of one account that arrive while the store is busy: they share a transaction, and another's failure loses
+// none.
 
 import { expect, test } from "bun:test";
 import type { SettlingSession } from "../../db/port/session-store.ts";
@@ -10,7 +11,7 @@ import { bareAccount } from "../support/stores/new-account.ts";
 const at = 1;
 const home = "n1";
 
-/** A store that counts how many settlements came in each transaction, and may refuse one of them. */
+/** A store that counts the settlements in each transaction, and may refuse one of them. */
 async function open({ sessions, refuses }: { readonly sessions: number; readonly refuses?: string }) {
   const opened = await chosenStore();
   const { store, data } = opened;
@@ -67,7 +68,7 @@ test("settlement queue: a failed settlement is reported, and the others are writ
   const { queue, sizes, store } = world;
   const all = await Promise.allSettled([0, 1, 2, 3].map((i) => queue.settle(closing("acc_1", i))));
   expect(all.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
-  // Together, and then each by itself.
+  // First all in one transaction, then each alone.
   expect(sizes).toEqual([1, 3, 1, 1, 1]);
   expect(await store.ledger.balance("acc_1")).toMatchObject({ heldMicros: 100 });
 });

@@ -1,4 +1,4 @@
-// A store that has to be awaited: truths that relied on the order of events stay true.
+// Slow store: truths that relied on the order of events stay true.
 
 import { expect, test } from "bun:test";
 import { revokeKey } from "../../src/cloud/api-keys.ts";
@@ -13,7 +13,7 @@ const second = 50_000;
 const assistant = { mode: "assistant", programId: undefined } as const;
 const patient = new AbortController().signal;
 
-/** Every operation takes so long to come to the store, and as long to come back, unless it is said otherwise. */
+/** Every operation takes `ms` to reach the store, and `ms` to come back, unless `times` says otherwise. */
 async function slow(ms: number, options: SessionBenchOptions = {}) {
   const clock = new StoreClock();
   const times = new Map<string, number[]>();
@@ -139,7 +139,7 @@ test("slow store: the end of a session is not overtaken by the minute renewed ju
   const { bench, clock, times } = world;
   const line = await bench.join((await bench.start()).token);
   await bench.talk(line, 47_000);
-  // Longer on its way than the end of the call would be.
+  // Longer on its way than the call takes to end.
   times.set("sessions.settle", [5_000]);
   await bench.talk(line, 1_500);
   line.call?.gone("caller");

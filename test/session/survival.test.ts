@@ -1,5 +1,5 @@
 // Survival of sessions: a node dies in the middle of a conversation, and another one continues at the same place, with
-// the words and values so far, and at the heard price.
+// the words and values so far, and at the price of the heard part.
 
 import { expect, test } from "bun:test";
 import { saidOn, SessionNodes, type } from "../support/fakes/session-nodes.ts";
@@ -60,7 +60,7 @@ test("survival: the other node asks the same question, and knows the conversatio
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A conversation at the first node up to the last of these words; then that node is gone, and the caller comes back. */
+/** A conversation at the first node up to the last of these words; then that node dies, and the caller comes back. */
 async function moved(nodes: SessionNodes, words: readonly string[], goneMs = 4_000) {
   const token = await nodes.start();
   const first = await nodes.n1.join(token);
@@ -96,7 +96,7 @@ test("survival: a change is not sent twice: the flow gets an unknown result", as
     flow: booking,
     tool: ({ tool }) => (tool === "book" ? never() : Promise.resolve(found)),
   });
-  // The node dies as soon as it may have sent it: the intention is written before.
+  // The node dies as soon as it may have sent the request: it writes the intention before.
   const { second } = await moved(nodes, ["four", "one two three four", "yes", "yes"], 10);
   expect(nodes.asked.map(({ node, tool }) => `${node} ${tool}`)).toEqual(["n1 find", "n1 book"]);
   expect(saidOn(second)).toStartWith("I can not say whether that was booked.");
@@ -213,7 +213,7 @@ test("survival: a session without a connection is a row, which another node take
   await nodes.pass(4_000);
   expect(saidOn(line)).toBe("For how many people?");
   expect(await nodes.row()).toMatchObject({ home: "n2", status: "running" });
-  // The first one forgets it when its own time for it is over.
+  // The first node forgets the session when its own wait for a client is over.
   await nodes.pass(5 * 60_000);
   expect(nodes.n1.sessions.size).toBe(0);
   expect(await nodes.n2.proof()).toMatchObject({ faults: [] });

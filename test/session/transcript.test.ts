@@ -1,4 +1,4 @@
-// The transcript: the stored conversation, its masks, and its order.
+// Transcript: the stored conversation, its masks, and its order.
 
 import { expect, test } from "bun:test";
 import { type TranscriptLine, readTranscript, Transcript } from "../../src/session/transcript.ts";

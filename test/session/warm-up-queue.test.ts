@@ -1,11 +1,11 @@
-// Input kept for a call that is being opened.
+// Warm-up queue: input kept for a call that is being opened.
 
 import { expect, test } from "bun:test";
 import { type Frame, silence } from "../../src/audio/frame.ts";
 import { WarmUpQueue } from "../../src/session/warm-up-queue.ts";
 import type { CallInput } from "../../src/voice/call-event.ts";
 
-/** A call that writes down what it is given. */
+/** A call that records its input. */
 function noted() {
   const given: string[] = [];
   return {

@@ -1,5 +1,5 @@
-// Assistants in simulated calls: a model by seed that streams, stalls, fails, calls tools and hands over, called by
-// every kind of caller. No law is broken, and a seed replays a call to the last event.
+// Assistants in simulated calls: a random model streams, stalls, fails, calls tools and hands over, for every kind of
+// caller. The calls break no law, and a seed replays a call to the last event.
 
 import { expect, test } from "bun:test";
 import { availableParallelism } from "node:os";
@@ -9,12 +9,12 @@ import { type AssistantTalk, simulateAssistant } from "../support/sim/sim-assist
 import { disorderIn } from "../support/sim/sim-model.ts";
 
 const first = seedOf(20_261_123);
-/** With the calls of the six flows 20,000 in the long run, and 500 in every other. */
+/** With the calls of the six flows: 20,000 in the long run, and 500 in every other. */
 const calls = Math.ceil((process.env.LONG === "1" ? 20_000 : 200) / 7);
 
 type Call = Omit<AssistantTalk, "events">;
 
-/** On so many threads, in the order of the seeds. */
+/** Runs calls on so many threads, in the order of the seeds. */
 async function callsOf(seeds: readonly number[], threads: number): Promise<readonly Call[]> {
   const made = await Promise.all(
     Array.from({ length: threads }, async (_, at) => {

@@ -1,4 +1,4 @@
-// Call laws: each is broken once, by a call that is wrong in one thing, and holds in one that is right.
+// Call laws: a call that is wrong in one thing breaks each, and a correct one keeps it.
 
 import { expect, test } from "bun:test";
 import { type Frame, silence } from "../../src/audio/frame.ts";
@@ -158,7 +158,7 @@ test("call laws: the agent begins when no words are spoken to it", () => {
   expect(after(220, { ...listening, onHold: true })).toEqual([]);
   expect(after(220, { ...listening, mayBeInterrupted: false })).toEqual([]);
   expect(after(220, listening, [{ type: "ending", reason: "shutdown", timeLeftMs: 1 }])).toEqual([]);
-  // Words that come without speech belong to a turn that is over.
+  // Words without speech belong to a turn that is over.
   for (const before of [[], [speaks, says, { ...speaks, speaking: false }]]) {
     const call = watched();
     for (const event of [...before, says]) call.tell(event);

@@ -1,4 +1,4 @@
-// Caller's value: days lie within what a flow asks for, and no caller plans further ahead than three weeks.
+// Values of a simulated caller: days lie within the flow's bounds, and no caller plans further ahead than three weeks.
 
 import { expect, test } from "bun:test";
 import { english } from "../../src/flow/locale/en/pack.ts";

@@ -1,6 +1,6 @@
-// A booking by callers who know what they want, once over a transcription and once over a model that hears. Honest or
-// mute, what is booked is the same; a lying one may cost so many questions that a person takes over, but nothing wrong
-// is booked. The bill of the ears is the vendor's count.
+// Laws of ears: callers who know their wishes book once over a transcription and once over a model that hears. With an
+// honest or mute model the bookings are equal; a lying one may cost so many questions that a person takes over, but
+// nothing wrong is booked. The bill of the ears is the vendor's count.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
@@ -45,7 +45,7 @@ interface Wish {
   readonly own: ReadonlyMap<string, string>;
 }
 
-/** Words that no rules read, and what is to be understood of them. */
+/** Words that no rules read, and their meanings. */
 const ownWords: Readonly<Record<string, readonly string[]>> = {
   guests: ["the usual crowd", "us and the twins and their au pair"],
   day: ["on the day of the big match", "when the parents are in town"],
@@ -73,7 +73,7 @@ const plainWords = (wish: Wish, name: string): string =>
 const minds = ["honest", "mute", "liar", "inventor", "obedient"] as const;
 const moods = [undefined, "double", "no-call", "garbled", "failed", "refused", "expires"] as const;
 
-/** Mind of a model of this kind. `wish`: that of the caller, which an honest one understands. */
+/** Answer of this kind of model. `wish`: the caller's, which an honest model understands. */
 function answerBy(mind: (typeof minds)[number], dice: Random, wish: Wish): NonNullable<EarsMind["answerOf"]> {
   return (heard, instructions) => {
     const asked = JSON.parse(instructions.split("\n").findLast((line) => line.startsWith("{")) ?? "{}") as {
@@ -126,13 +126,13 @@ interface Hearing {
   readonly stt: Stt;
   readonly clock: VirtualClock;
   readonly account: UsageAccount;
-  /** The text that marked words stand for. */
+  /** Texts behind the marked words. */
   readonly texts: string[];
-  /** The recogniser's words are marked words still. */
+  /** Whether the recogniser's words are still marked words. */
   readonly areMarked: boolean;
 }
 
-/** Two marked words that stand for a text. */
+/** Two marked words in place of a text. */
 function marked(texts: string[], text: string): string {
   const at = texts.push(text) - 1;
   return `${vocabulary[Math.floor(at / vocabulary.length)]} ${vocabulary[at % vocabulary.length]}`;
@@ -255,7 +255,7 @@ async function onEars(dice: Random, isTaken: boolean, number: number): Promise<B
   const result = await book(wish, isTaken, { stt, clock, account, texts, areMarked: false });
   expect(server.problems).toEqual([]);
   const amounts = Object.fromEntries(account.items.map(({ unit, amount }) => [unit, amount]));
-  // A session that ends while it is asked costs an estimate beside.
+  // A session that ends during a request costs an estimate besides.
   if (mood !== "expires" && mood !== "refused")
     expect([
       amounts["input_tokens"] ?? 0,

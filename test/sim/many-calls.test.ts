@@ -1,4 +1,5 @@
-// Many simulated calls over the shipped flows, on all cores: no caller breaks a law, and threads change nothing.
+// Many simulated calls of the shipped flows, on all cores: no caller breaks a law, and the number of threads changes
+// nothing.
 
 import { expect, test } from "bun:test";
 import { availableParallelism } from "node:os";
@@ -15,7 +16,9 @@ const names = [
   "welcome",
 ];
 const first = seedOf(20_261_123);
-/** With those of assistants 20,000 in the long run, which are more than 200 hours of talking, and 500 in every other. */
+/**
+ * With the assistants' calls: 20,000 in the long run, which are more than 200 hours of talking, and 500 in every other.
+ */
 const callsOfEachFlow = Math.ceil((process.env.LONG === "1" ? 20_000 : 500) / (names.length + 1));
 
 async function many(name: string, some: Pick<ManyCalls, "seeds" | "threads" | "troubles">) {
@@ -30,7 +33,7 @@ const seedsFrom = (from: number, count: number): number[] =>
 test.each(names)(
   "many calls: no caller of %s breaks a law",
   async (name) => {
-    // A third have a bad day of their engines, too.
+    // In a third of the calls the engines have a bad day, too.
     const troubled = Math.ceil(callsOfEachFlow / 3);
     const threads = availableParallelism();
     const days = [

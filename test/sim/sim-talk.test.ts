@@ -1,4 +1,5 @@
-// Simulated talks with agents that are wrong in one thing: the laws notice, and with agents that are right they do not.
+// Simulated talks with agents that are wrong in one thing, which the laws detect, and with correct agents, which they
+// accept.
 
 import { expect, test } from "bun:test";
 import { type AgentParts, type SimAgent, simulateTalk } from "../../src/sim/sim-talk.ts";
@@ -11,7 +12,7 @@ interface Wrong {
   readonly attend?: (call: CallService, parts: AgentParts) => void;
 }
 
-/** The laws that a call breaks of a caller who says "hello" and an agent that answers by `says`. */
+/** Broken laws of a call with a caller who says "hello" and an agent that answers by `says`. */
 async function lawsBrokenBy({ says = () => "Good morning.", works = false, listens = true, attend }: Wrong) {
   const openAgent = (parts: AgentParts): SimAgent => {
     const responder: Responder = {

@@ -1,4 +1,4 @@
-// Simulated calls: a seed replays a call to the last event, and callers go each way by voice and by chance.
+// Simulated calls: a seed replays a call to the last event, and callers take each path by voice and at random.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";

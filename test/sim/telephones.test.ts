@@ -1,5 +1,5 @@
-// Simulated telephone calls: every caller and every shipped flow over the code of telephones, with its network simulated. No
-// law is broken, and a telephone that vanishes is gone within ten seconds.
+// Simulated telephone calls: every caller and every shipped flow over the code of telephones, with a simulated network.
+// The calls break no law, and a vanished telephone is gone within ten seconds.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../src/flow/language/load-flow.ts";
@@ -9,7 +9,7 @@ import { seedOf } from "../support/random.ts";
 import { SimTelephone, type TelephoneStory } from "../support/sim/sim-telephone.ts";
 
 const isLong = process.env.LONG === "1";
-/** Six take a second of the processor. */
+/** Six calls take a second of the processor. */
 const calls = isLong ? 5_000 : 6;
 const first = seedOf(40_114);
 const names = ["table-booking", "call-routing", "order-status", "help-desk", "welcome"];

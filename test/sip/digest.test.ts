@@ -1,4 +1,4 @@
-// Digest: the examples of the RFCs, and which challenges are taken.
+// Digest authentication: the examples of the RFCs, and the accepted challenges.
 
 import { expect, test } from "bun:test";
 import { answerChallenge, chooseChallenge, readChallenge } from "../../src/sip/digest.ts";

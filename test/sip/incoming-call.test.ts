@@ -1,4 +1,4 @@
-// Incoming calls: their answers and times, and the end of each.
+// Incoming calls: their responses and times, and the end of each.
 
 import { expect, test } from "bun:test";
 import {

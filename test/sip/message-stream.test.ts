@@ -1,4 +1,4 @@
-// Messages of a connection: found in any pieces.
+// Messages of a connection, found in pieces of any size.
 
 import { expect, test } from "bun:test";
 import { takeMessages } from "../../src/sip/message-stream.ts";
@@ -18,7 +18,7 @@ const message = (callId: string, body = ""): string =>
     body,
   });
 
-/** Call-IDs and bodies of what is found when it comes in pieces of this size. */
+/** Call-IDs and bodies of the messages found in pieces of this size. */
 function foundIn(text: string, size: number): string[] {
   const bytes = Buffer.from(text);
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// Outgoing calls: the course of our INVITE by the PBX's answers, and its withdrawal.
+// Outgoing calls: the course of our INVITE by the PBX's responses, and its withdrawal.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,5 +1,5 @@
-// Shapes of PBXes: demands, omissions and rewritings of FRITZ!Box, 3CX and FreePBX, as the messages that they send. A
-// PBX here is a table of its rules, and the steps must come through with it.
+// Kinds of PBXes: demands, omissions and rewritings of FRITZ!Box, 3CX and FreePBX, as the messages that they send. A
+// PBX here is a table of its rules, and the steps must get through with it.
 
 import { describe, expect, test } from "bun:test";
 import { audioIn } from "../../src/phone/phone-audio.ts";
@@ -36,15 +36,15 @@ import {
 interface Pbx {
   readonly name: string;
   readonly extension: Extension;
-  /** Requests that get no answer at all. */
+  /** Requests that get no response at all. */
   readonly drops: (request: SipRequest, before: SipRequest | undefined) => boolean;
-  /** How it asks for a password. */
+  /** Challenge with which it asks for a password. */
   readonly asks: readonly [status: number, header: readonly [string, string]];
-  /** Accepted answer to that. */
+  /** Response to the challenge that it accepts. */
   readonly proof: { readonly header: string; readonly holds: readonly string[]; readonly lacks?: string };
-  /** Answer to an accepted registration. */
+  /** Response to an accepted registration. */
   readonly granted: HeaderLines;
-  /** When that is refreshed, in seconds. */
+  /** Refresh interval of a registration, in seconds. */
   readonly refreshSeconds: number;
 }
 
@@ -55,7 +55,7 @@ const pbxes: readonly Pbx[] = [
   {
     name: "FRITZ!Box",
     extension: { domain: "fritz.box", user: "620", loginName: "telefon-1", password: "secret" },
-    // A user in the address, and another Call-ID than the first one had.
+    // Requests with a user in the address, or with another Call-ID than the first one had.
     drops: ({ uri, headers }, before) => {
       const callId = headers.find(([name]) => name === "call-id")?.[1];
       const other = before !== undefined && headerOf(before, "call-id") !== callId;
@@ -84,7 +84,7 @@ const pbxes: readonly Pbx[] = [
     ],
     proof: {
       header: "proxy-authorization",
-      // The authentication ID is another name than the extension.
+      // The authentication ID differs from the extension's name.
       holds: ['username="aB3dEf"', 'realm="3CXPhoneSystem"', "algorithm=MD5"],
     },
     granted: [["contact", "<sip:100@192.168.178.20:5062;rinstance=ab12>;expires=120"]],
@@ -149,7 +149,7 @@ describe.each(pbxes)("$name", ({ extension, drops, asks, proof, granted, refresh
     const before = sent.length;
     take({ type: "due", now: refreshSeconds * 1_000 });
     expect(step.registration.phase).toBe("registered");
-    // With the proof that it knows, at once.
+    // The refresh has the known proof at once.
     expect(sent.length).toBe(before + 1);
   });
 
@@ -189,7 +189,7 @@ const sdp = (media: string, more: readonly string[]): readonly string[] => [
   ...more,
 ];
 
-/** Calls as each of them sends them in. */
+/** Incoming calls as each PBX sends them. */
 const invitations: readonly (readonly [string, readonly string[], readonly string[], string, boolean])[] = [
   [
     "FRITZ!Box",
@@ -297,7 +297,7 @@ test.each(invitations)("a call of a %s is read, rung and answered", (_, head, bo
   expect(headerOf(answered.response, "to")).toContain(";tag=us");
   const timed = headerOf(invite, "session-expires");
   expect(headerOf(answered.response, "session-expires")).toBe(timed);
-  // The side that refreshes does so after half of the time.
+  // The refreshing side refreshes after half of the time.
   expect(callDueAt(call)).toBe(timed === undefined ? undefined : 900_000);
 });
 

@@ -1,4 +1,4 @@
-// Registration: demands, omissions and refusals of real PBXes, as tables of their answers.
+// Registration: demands, omissions and refusals of real PBXes, as tables of their responses.
 
 import { expect, test } from "bun:test";
 import {
@@ -13,7 +13,7 @@ import { type HeaderLines, headerOf, type SipRequest, type SipResponse } from ".
 const extension: Extension = { domain: "fritz.box", user: "620", loginName: "ada", password: "secret" };
 const reached = { host: "192.168.178.2", port: 5_062 };
 
-/** A telephone and what it has sent so far. */
+/** A telephone and its messages so far. */
 function telephone() {
   let registration: Registration = newRegistration(reached, { callId: "id", tag: "tag" });
   const sent: SipRequest[] = [];
@@ -141,7 +141,7 @@ test("a registration takes a new nonce when the old one is stale or has ended", 
   expect(headerOf(phone.last, "authorization")).toContain('nonce="b"');
   phone.answer(200, [via()]);
   phone.step("due");
-  // Without the word that says so.
+  // The challenge lacks the word `stale`.
   phone.answer(401, [asks("c")]);
   phone.answer(200, [via()]);
   expect(phone.state.phase).toBe("registered");

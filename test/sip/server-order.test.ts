@@ -1,4 +1,4 @@
-// Server order: which server of a domain is asked first.
+// Order of servers: which server of a domain is asked first.
 
 import { expect, test } from "bun:test";
 import { serversInOrder } from "../../src/sip/server-order.ts";

@@ -1,4 +1,4 @@
-// SIP messages: read ones, refused ones, and that no message of a stranger throws or takes long.
+// SIP messages: valid ones, refused ones, and that no message of a stranger throws or takes long.
 
 import { expect, test } from "bun:test";
 import { readAddress, readUri, readVia, splitList } from "../../src/sip/header-values.ts";

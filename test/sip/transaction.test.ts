@@ -18,7 +18,7 @@ const request = (method: string): SipRequest => ({
   body: "",
 });
 
-/** All that is sent until nothing is due any more, and the time-outs. */
+/** All messages until nothing is due any more, and the time-outs. */
 function toTheEnd(begun: Transaction): string[] {
   const told: string[] = [];
   let transaction = begun;

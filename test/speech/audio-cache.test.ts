@@ -1,4 +1,4 @@
-// Audio cache: recent speech is kept within its room, the least recently used goes first.
+// Audio cache: it keeps recent speech within its room, and drops the least recently used first.
 
 import { expect, test } from "bun:test";
 import { sharedPlaceOf } from "../../src/audio/shared-audio.ts";

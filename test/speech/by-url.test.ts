@@ -1,5 +1,5 @@
-// A free conversation with ears, voice and model each on a server of one's own: what a caller says in any words is written
-// down by one, answered by another and spoken by the third. The caller and the voice are real speech.
+// Free conversation with ears, voice and model each on a server of the deployment: one writes the caller's words,
+// another answers them and the third speaks the answer. The caller and the voice are real speech.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -77,7 +77,7 @@ test("by URL: free speech is heard, answered and spoken by three self-hosted ser
   expect(said.join(" ")).toBe(`${greeting} ${answer}`);
 
   expect(warnings).toEqual([]);
-  // All of the sentence went out, and not the silence of the whole call.
+  // The whole sentence was sent, and not the silence of the whole call.
   expect(Math.max(...servers.heardSeconds)).toBeGreaterThan(1.2);
   expect(Math.max(...servers.heardSeconds)).toBeLessThan(6);
   const { body } = await chat.request(1);

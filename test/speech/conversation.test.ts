@@ -1,5 +1,5 @@
-// Whole conversations with the built-in agent at real pace over a real socket: the words of a real person, of
-// the built-in voices, and of a person on a noisy line. Each ends with a spoken goodbye that arrives whole.
+// Whole conversations with the built-in agent at real pace over a real socket: the words of a real person, of the
+// built-in voices, and of a person on a noisy line. Each ends with a spoken goodbye that arrives completely.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -28,8 +28,8 @@ afterAll(async () => {
 type Speaker = (words: string) => Promise<Int16Array>;
 
 /**
- * Each word is a recording of its own, with the pause of someone who dictates between them. No person of the recordings says
- * "a table", and an option by its number is read back.
+ * Each word is a recording of its own, with the pauses of someone who dictates. No recorded person says "a table", and
+ * the flow would read an option back if it were said by number.
  */
 const person: Speaker = async (words) => {
   if (words === "a table") return synthetic("rms", words);
@@ -58,10 +58,10 @@ const script: readonly (readonly [says: string, answer: RegExp])[] = [
   ["goodbye", /Thank you for calling\. Goodbye\./],
 ];
 
-/** Without the four digits: on a line this bad half of such strings are misheard, as `bun run bench ears` shows. */
+/** Without the four digits: on so bad a line half of such strings are misheard, as `bun run bench ears` shows. */
 const noisyScript = [...script.slice(0, 6), ...script.slice(-1)];
 
-/** As often as the agent itself asks before it gives up. */
+/** Number of times that the agent itself asks before it gives up. */
 const triesMax = 3;
 
 async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
@@ -70,7 +70,7 @@ async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
   for (const [says, answer] of noise === undefined ? script : noisyScript) {
     await phone.say(await speaker(says));
     let said = await answerOf(phone);
-    // On a bad line a person says it again when asked to; on a good one no caller has to.
+    // On a bad line a person repeats an answer when asked; on a good one no caller has to.
     for (let again = 1; noise !== undefined && again < triesMax && !answer.test(said); again++) {
       if (said !== "") await phone.say(await speaker(says));
       said = await answerOf(phone);
@@ -80,7 +80,7 @@ async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
   const end = await phone.client.message("session_end");
   expect(end.data).toMatchObject({ reason: "completed", code: 1000 });
   expect(await phone.client.closed).toMatchObject({ code: 1000 });
-  // Not a sample of the goodbye is missing: the voice is deterministic, so its end is the recording's end.
+  // The goodbye is complete: the voice is deterministic, so its end equals the recording's end.
   const goodbye = trimmed(await ownVoiceSaying("heart", "Goodbye."));
   const received = trimmed(phone.client.recording);
   expect(received.subarray(-goodbye.length)).toEqual(goodbye);
@@ -97,7 +97,7 @@ async function answerOf(phone: Phone): Promise<string> {
   }
 }
 
-/** Without the zeros of the last frame. */
+/** Samples without the zeros of the last frame. */
 function trimmed(pcm: Int16Array): Int16Array {
   let end = pcm.length;
   while (end > 0 && pcm[end - 1] === 0) end -= 1;
@@ -112,7 +112,7 @@ test.concurrent(
   2 * minutes,
 );
 
-/** In the long run: they are the slowest of all tests of speech. A flow is talked through on a noisy line on each. */
+/** Only in the long run: these are the slowest tests of speech. A noisy call goes through a whole flow in each. */
 if (process.env["LONG"] !== undefined) {
   test.concurrent(
     "conversation: a person on a line with pink noise at 20 dB is understood too",
@@ -137,7 +137,7 @@ test.concurrent(
     await phone.client.message("bot-started-speaking");
     await phone.client.audioBytes(16_000 * 2 * 4);
     await phone.say(await person("time"));
-    // The agent falls silent for the sound, and is cut for the words.
+    // The agent falls silent at the sound, and the words cut it.
     const paused = await phone.client.message((it) => it.data?.type === "agent_paused");
     expect(paused.data).toMatchObject({ paused: true });
     const words = await phone.client.message(

@@ -1,5 +1,5 @@
-// All examples, talked through by voice as a newcomer would: chosen by name, without an account and without any
-// server but this one. Each call ends as its caller wishes, and no sentence of the agent's fails to be spoken.
+// Calls of all examples, by voice as a newcomer would hold them: chosen by name, without an account and without any
+// other server. Each call ends as its caller wishes, and the voice speaks every sentence of the agent.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** In the voice of our own that sounds most like a person. */
+/** Speech in that voice of our own that sounds most like a person. */
 async function spoken(words: string): Promise<Int16Array> {
   const { speech } = server.deps;
   const tts = speech?.tts.voiced?.({ name: "michael" });
@@ -38,14 +38,14 @@ async function spoken(words: string): Promise<Int16Array> {
   return joined(...pieces, 150);
 }
 
-/** As often as the agent itself asks before it gives up. */
+/** Number of times that the agent itself asks before it gives up. */
 const triesMax = 3;
 const minutes = 60_000;
-/** More at once are heard otherwise on a machine with other work. */
+/** More calls at once are heard differently on a machine with other work. */
 const callsMax = 6;
 const lines = new OwnerSemaphore({ max: callsMax, perOwnerMax: callsMax });
 
-/** Flows that are heard on each run: choices, numbers, a number to call, ranges of days, a list, knowledge. */
+/** Flows that every run talks to: choices, numbers, a number to call, ranges of days, a list, knowledge. */
 const often = ["welcome", "table-booking", "support-with-knowledge", "hotel-booking", "pizza-order"];
 const isLong = process.env["LONG"] !== undefined;
 

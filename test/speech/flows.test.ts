@@ -1,5 +1,5 @@
-// The example flows as real calls: stored, started and spoken to over the API, with recognition and voice. By voice they
-// take the same path of nodes as in text.
+// Example flows as real calls: stored, started and called over the API, with recognition and voice. By voice they take
+// the same path of nodes as in text.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type App, openApp } from "../../src/app.ts";
@@ -11,7 +11,7 @@ import { answer } from "../support/people.ts";
 import { dial, type Phone } from "../support/callers/phone.ts";
 import { json } from "../support/json-request.ts";
 
-/** The tables and bookings that the flows ask about, on loopback. */
+/** Backend on loopback with the tables and bookings of the flows. */
 const booking = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -79,7 +79,7 @@ type Act =
   | { readonly keys: string }
   | { readonly types: string };
 
-/** As often as the agent itself asks before it gives up. */
+/** Number of times that the agent itself asks before it gives up. */
 const triesMax = 3;
 
 interface Call {
@@ -87,7 +87,7 @@ interface Call {
   readonly context?: object;
   readonly acts: readonly Act[];
   readonly noise?: boolean;
-  /** The agent waits for the caller's first words. */
+  /** Whether the agent waits for the caller's first words. */
   readonly callerBegins?: boolean;
 }
 
@@ -142,7 +142,7 @@ async function perform(phone: Phone, act: Act): Promise<void> {
   else phone.client.send({ type: "send-text", data: { content: act.types } });
 }
 
-/** The agent's next turn, to its end; true when the call is over. A transfer is put through at once. */
+/** Listens to the agent's next turn to its end; returns true when the call is over. A transfer is accepted at once. */
 async function listened(phone: Phone, course: { nodes: string[]; outcome: unknown; said: string[] }) {
   for (;;) {
     const { type, data } = await phone.client.message(
@@ -193,7 +193,7 @@ test.concurrent(
         { says: "for two people", until: /Which day/, right: /^2 people, is that right/ },
         { says: "tomorrow", until: /At what time/ },
         { says: "half past seven", until: /Shall I book it/, right: /7:30 p\.m\., is that right/ },
-        // A bare yes is too short to be told from noise.
+        // A bare yes is too short to be distinguished from noise.
         { says: "yes it is", until: /Booked/ },
       ],
       noise: true,

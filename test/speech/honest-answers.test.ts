@@ -1,4 +1,5 @@
-// Answers that were not given: a person's words are taken, read back or refused, but never made into something else.
+// Answers outside the expected ones: the flow takes, reads back or refuses a person's words, but never changes them
+// into something else.
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
@@ -43,7 +44,7 @@ test(
       expect([outcome, heard.text]).not.toContain("wrong");
     }
     const { heard } = await caller.answer(code, await answer(["one", "two", "three", "four", "five"]), "");
-    // All words are reported, so that the flow can describe the problem.
+    // The recogniser reports all words, so that the flow can describe the problem.
     expect(heard.text.split(" ")).toHaveLength(5);
   },
   timeoutMs,
@@ -63,7 +64,7 @@ test(
   timeoutMs,
 );
 
-/** A word without the first third of its sound, said in haste. */
+/** A word without the first third of its sound, as said in haste. */
 function bitten(pcm: Int16Array): Int16Array {
   const level = pcm.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0) / 20;
   const isLoud = (sample: number): boolean => Math.abs(sample) >= level;
@@ -74,7 +75,7 @@ function bitten(pcm: Int16Array): Int16Array {
 test(
   "honest answers: a digit that sounds like a command is read back or asked for again",
   async () => {
-    // Without answers beside them they were "wait" and "again".
+    // Without competing answers these words were heard as "wait" and "again".
     for (const [voice, word, value] of [
       ["awb", "five", 5],
       ["slt", "seven", 7],

@@ -1,4 +1,4 @@
-// The kernels of the recogniser and of the voice detector are what their sources make.
+// Kernels of the recogniser and of the voice detector: the stored files equal a build of their sources.
 
 import { expect, test } from "bun:test";
 import { buildKernel, kernelPath, kernels } from "../../src/speech/build-kernels.ts";
@@ -6,7 +6,7 @@ import { buildKernel, kernelPath, kernels } from "../../src/speech/build-kernels
 for (const kernel of kernels) {
   test(`kernel build: ${kernel.name}.wasm matches its sources, to the byte`, async () => {
     const kept = await Bun.file(kernelPath(kernel)).bytes();
-    // Otherwise: `bun src/speech/build-kernels.ts`.
+    // If the hashes differ, run `bun src/speech/build-kernels.ts`.
     expect(Bun.SHA256.hash(await buildKernel(kernel), "hex")).toBe(Bun.SHA256.hash(kept, "hex"));
   }, 240_000);
 }

@@ -1,5 +1,5 @@
 // Sounds over the agent, through the real voice detection and recogniser, in virtual time: sounds without an answer
-// never cut it, its own echo is not heard, and a caller who means it silences it at once.
+// never cut it, it does not hear its own echo, and a caller who means it silences it at once.
 
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { frameMs } from "../../src/audio/frame.ts";
@@ -33,9 +33,9 @@ beforeAll(async () => {
   engines = await EnginesAtOnce.open();
 });
 
-/** Where the caller begins, in the second sentence of some ten seconds. */
+/** Start of the caller's words, in the second of two sentences that last some ten seconds. */
 const fromMs = 3_300;
-/** Other beginnings: whether a word is understood over an echo depends on the sounds of both. */
+/** Other start times: whether a word is understood over an echo depends on the sounds of both. */
 const moments = [3_000, 3_200, 3_400, 3_600, 3_800];
 const callMs = 17_000;
 
@@ -75,7 +75,7 @@ const television = async (decibels: number): Promise<Int16Array> =>
   );
 
 const noAnswers: Readonly<Record<string, () => Promise<Int16Array> | Int16Array>> = {
-  // In a robot's voice it is heard as words.
+  // A robot's voice would turn the sound into words.
   "mm-hm": () => ownVoiceSaying("heart", "Mm-hmm."),
   "uh-huh": () => sounds.espeak("uh huh"),
   okay: () => sounds.espeak("okay"),
@@ -96,7 +96,7 @@ const noAnswers: Readonly<Record<string, () => Promise<Int16Array> | Int16Array>
   "a television far away": () => television(-20),
 };
 
-/** A call takes half a second of the processor's time: more of a kind are heard in the long run. */
+/** A call takes half a second of the processor's time, so more sounds of a kind wait for the long run. */
 const moreOfAKind = [
   "uh-huh",
   "right",
@@ -120,7 +120,7 @@ test.each(Object.keys(noAnswers).filter((name) => isLong || !moreOfAKind.include
       if (!isPause) expect(atMs - (told[i - 1]?.atMs ?? 0)).toBeLessThanOrEqual(1_300);
     }
     expect(told.length % 2).toBe(0);
-    // The loudest words of a distant voice are the only ones heard, and may be later ones.
+    // Only the loudest words of a distant voice are heard, and they may be later ones.
     const [paused, wentOn] = told;
     if (paused !== undefined && wentOn !== undefined && paused.atMs < fromMs + 200)
       expect(wentOn.atMs - fromMs).toBeLessThanOrEqual(1_500);
@@ -134,7 +134,7 @@ if (isLong)
     expect(whole(room).join(" ")).toContain("For how many people?");
   });
 
-/** The detector knows a voice; the hiss before it is none, but the caller's first sound. */
+/** The detector knows voices; the hiss before the vowel is none, but the caller's first sound. */
 const hisses = ["a person's six", "a four", "another four"];
 const answers: Readonly<Record<string, () => Promise<Int16Array>>> = {
   "a four": () => synthetic("rms", "four"),
@@ -158,7 +158,7 @@ test.each(Object.keys(answers))("over the agent: %s silences it at once and cuts
   expect(silentMs).toBeLessThanOrEqual(hisses.includes(name) ? 350 : 250);
 });
 
-/** The agent in a voice of ours, which says at once all that it says in such a call. */
+/** The agent in a voice of ours, which returns at once everything that it says in such a call. */
 async function inOwnVoice(name: Voice): Promise<Say> {
   const texts = new Set<string>();
   const quick = await fliteVoice("slt", 1);
@@ -170,7 +170,7 @@ async function inOwnVoice(name: Voice): Promise<Say> {
   return (text) => said.get(text) ?? quick(text);
 }
 
-/** In decibels, and milliseconds late. */
+/** Loudness in decibels, and delay in milliseconds. */
 const echoes = [
   [-20, 120],
   [-20, 350],
@@ -198,11 +198,11 @@ for (const [agent, saying] of agents) {
       for (const beginsMs of agent === "slt" ? [fromMs] : moments)
         rooms.push(await call(two, { decibels, delayMs }, { say, beginsMs }));
       for (const room of rooms) expect(pauses(room)[0]?.paused).toBe(true);
-      // In the echo of our voices half of such words are not understood, or fewer, and have to be said again.
+      // In the echo of our voices half of such words are not understood, or fewer, and the caller has to repeat them.
       if (agent === "slt" || decibels < -14) expect(rooms.map((room) => cuts(room))).toContain(1);
     });
 
-    // The soft s is lost in the echo: the word has to be said again, in the silence that there is for it.
+    // The soft s is lost in the echo: the caller has to repeat the word, in the silence that is left for it.
     test(`over the agent: a soft beginning of a word pauses it above its echo ${at}`, async () => {
       const room = await call(await human("six"), { decibels, delayMs }, { say: await saying() });
       expect(pauses(room)[0]?.paused).toBe(true);

@@ -1,4 +1,4 @@
-// The documentation does what it says: every command in it is run here as it stands there, or by the suite named here.
+// Commands of the documentation: this suite runs each one literally, or names the suite that does.
 
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ const commands = [...documentation.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([
     .filter((line) => line !== ""),
 );
 
-/** Run by another suite: by its file. */
+/** Commands that another suite runs, by its file. */
 const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/bun@1\.4\.5 run test$/, ".ci/run"],
   [/^npx -y bun@1\.4\.5 run build/, "test/binary/build.test.ts"],
@@ -43,7 +43,7 @@ const own = commands.filter((command) => !elsewhere.some(([one]) => one.test(com
 /** `runnable` runs the named program. */
 const aliased = /^alias voice-flow=/;
 
-/** Run here, in this order. */
+/** Commands that this suite runs, in this order. */
 const here: readonly RegExp[] = [
   /bun@1\.4\.5 run dev$/,
   /^LLM_BASE_URL=/,
@@ -60,7 +60,7 @@ const here: readonly RegExp[] = [
 const base = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: "info", LOG_FORMAT: "pretty" };
 const dataDir = join(folder, "data");
 
-/** The command as a shell here runs it: this Bun, this source, this server. */
+/** Command for a shell of this machine: with this Bun, this source, this server. */
 function runnable(command: string, url: string): string {
   const bun = JSON.stringify(process.execPath);
   return command
@@ -82,7 +82,7 @@ async function shell(
   return { code, out: out + (code === 0 ? "" : err) };
 }
 
-/** As Ctrl-C does it: all children of the command get the signal. */
+/** Interrupts like Ctrl-C: all children of the command get the signal. */
 async function interrupt(server: Program): Promise<void> {
   process.kill(-server.child.pid, "SIGINT");
   await server.ended();
@@ -118,11 +118,11 @@ test("readme: a newcomer starts the server, plays a recording, signs up, stores 
   const agent = shown.split("\n").filter((line) => /^Agent: (?!It is )/.test(line));
   expect(agent.length).toBeGreaterThan(4);
   for (const talk of talks) {
-    // The port stands in the environment, as a person's would.
+    // The port is in the environment, as a person's would be.
     const { out } = await shell(runnable(talk, page), { PORT: new URL(page).port });
     expect(out).toMatch(said);
     expect(out).toContain("written to answer.wav");
-    // Word for word what the README shows, but for the time of day.
+    // The output equals the README's, except for the time of day.
     if (talk.includes("--say")) expect(agent.filter((line) => !out.includes(line))).toEqual([]);
   }
 

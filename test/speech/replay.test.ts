@@ -1,4 +1,4 @@
-// Replay of a real call: a person is heard over a socket and recorded, and the command tells what another flow would have
+// Replay of a real call: a socket call with a person is recorded, and the command shows what another flow would have
 // made of the same voice.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";

@@ -1,4 +1,4 @@
-// Two recognisers at one turn: the second one's contribution, its requests, and their release.
+// Second opinion: the contribution, requests and release of a second recogniser in a turn.
 
 import { expect, test } from "bun:test";
 import type { Expectation } from "../../src/flow/engine/expectation.ts";

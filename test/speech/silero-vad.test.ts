@@ -1,4 +1,4 @@
-// The voice detector: it agrees with its makers' model, for any pieces of audio.
+// Voice detector: it agrees with its makers' model, for pieces of audio of any size.
 
 import { expect, test } from "bun:test";
 import * as ort from "onnxruntime-web/wasm";
@@ -10,14 +10,14 @@ import { SpeechDetector } from "../../src/voice/speech-detector.ts";
 import { atLevel, human, joined, pinkNoise, synthetic, withNoise } from "../support/callers/callers.ts";
 import { random } from "../support/random.ts";
 
-/** As the model's makers say, and not taken from the code that is tested. */
+/** As the model's makers state, and not taken from the tested code. */
 const windowSamples = 512;
 const contextSamples = 64;
 const stateNumbers = 128;
 const seconds = 20;
 const samples = Math.floor((seconds * 16_000) / windowSamples) * windowSamples;
 
-/** Measured: 3.0e-5 at most, over 45,472 windows of 558 recordings, as they are, in noise and softer. */
+/** Measured: 3.0e-5 at most, over 45,472 windows of 558 recordings, unchanged, in noise and softer. */
 const differenceMax = 1e-4;
 
 const { int } = random(1);
@@ -59,7 +59,7 @@ const unspoken: Readonly<Record<string, Int16Array>> = {
   clicks: made((i) => (i % 4_001 === 0 ? 32_767 : 0)),
 };
 
-/** Probabilities of each sound's windows, by onnxruntime-web with the same model. All sounds are of one length. */
+/** Probabilities of each sound's windows, by onnxruntime-web with the same model. All sounds have one length. */
 async function oracle(sounds: readonly Int16Array[]): Promise<number[][]> {
   ort.env.wasm.numThreads = 1;
   const folder = `${import.meta.dir}/../../node_modules`;
@@ -91,7 +91,7 @@ async function oracle(sounds: readonly Int16Array[]): Promise<number[][]> {
   return heard;
 }
 
-/** When speech begins and ends, as a call would be told. */
+/** Begins and ends of speech, as a call would get them. */
 function stretches(probabilities: readonly number[]): string[] {
   const detector = new SpeechDetector();
   return probabilities.flatMap((probability, i) => {
@@ -127,7 +127,7 @@ async function heardIn(vad: SileroVad, ...pieces: readonly Int16Array[]): Promis
   return heard;
 }
 
-/** Verdicts are reported once the code that pushed is through. */
+/** The detector reports verdicts after the code that pushed has run. */
 const told = (): Promise<void> => Promise.resolve();
 
 test("vad: it agrees with onnxruntime-web on the same model", async () => {

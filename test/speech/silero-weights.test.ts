@@ -1,4 +1,4 @@
-// The weights of the voice detector: its kernel takes those of one model only.
+// Weights of the voice detector: its kernel accepts those of one model only.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The embedded engines through real Workers: a person's expected words are understood, others are not, and the voice
-// speaks its text.
+// Pool of the embedded engines with real Workers: a person's expected words are understood, others are not, and the
+// voice speaks its text.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { loudness, toFrames } from "../../src/audio/frame.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, warmUpMs);
 afterAll(() => pool[Symbol.asyncDispose]());
 
-/** A recognition session whose events can be waited for. */
+/** A recognition session with events that a test can wait for. */
 class Ear {
   readonly events: SttEvent[] = [];
   readonly #waiting = new Set<() => void>();
@@ -62,7 +62,7 @@ class Ear {
     }
   }
 
-  /** Hears a whole turn; answers with its words, or "-" when they were rejected. */
+  /** Hears a whole turn; returns its words, or "-" if they were rejected. */
   async turn(pcm: Int16Array): Promise<string> {
     const from = this.events.length;
     this.hear(pcm);
@@ -106,12 +106,12 @@ test("voice: repeats the same text from memory, with the times of its words", as
   const [first, second] = [await heard(), await heard()];
   expect(first.words.map((word) => word.split(" ")[0])).toEqual(["Good", "to", "know,", "John."]);
   expect(second.words).toEqual(first.words);
-  // The audio is kept in whole frames.
+  // The cache keeps the audio in whole frames.
   expect(second.pcm.subarray(0, first.pcm.length)).toEqual(first.pcm);
   expect(second.pcm.length - first.pcm.length).toBeLessThan(320);
 });
 
-// A second voice takes a second to start; the first one shows the rest on each run.
+// A second voice takes a second to start, so it waits for the long run; the first one shows the rest on each run.
 if (isLong)
   test("voice: it has its own thread, which starts on first use", async () => {
     const before = pool.speakers.length;
@@ -285,7 +285,7 @@ test("detector: it finds speech, and keeps counting over a gap", async () => {
   const speech = events.filter((event) => event.probability > 0.5);
   expect(speech.length).toBeGreaterThan(40);
   expect(speech[0]!.atSample).toBeGreaterThan(11_000);
-  // The second time is the first again, behind the gap.
+  // The second half repeats the first, after the gap.
   const half = events.findIndex((event) => event.atSample > total);
   expect(events[half]!.atSample).toBe(total + 512);
   expect(events.slice(half).map((event) => event.probability)).toEqual(

@@ -1,5 +1,6 @@
-// A telephone whose caller talks over the agent, in virtual time: real voices and the real detector, G.711 both ways, and how
-// soon the last sound of the agent is in the telephone's recording. A machine with other work adds its own delay to it.
+// Telephone whose caller talks over the agent, in virtual time: real voices and the real detector, G.711 both ways, and
+// how soon the last sound of the agent is in the telephone's recording. A machine with other work adds its own delay to
+// it.
 
 import { expect, test } from "bun:test";
 import { decodeG711, encodeG711 } from "../../src/audio/g711.ts";
@@ -60,7 +61,7 @@ interface TalkedOver {
   readonly vad: SileroVad;
   readonly question: string;
   readonly says: readonly Uint8Array[];
-  /** When the caller begins, and how much later than the agent's clock the telephone's ticks. */
+  /** Start of the caller's words, and delay of the telephone's ticks after the agent's. */
   readonly fromMs: number;
   readonly phaseMs: number;
 }
@@ -165,7 +166,7 @@ test(`the agent is silent within ${p95MsMax} ms, p95, after its caller began to 
   console.log(
     `talked over: silent after ${sorted[sorted.length >> 1]} ms, p95 ${p95} ms of ${sorted.length}`,
   );
-  // The agent was speaking: it can not have been silent before it knew of the caller.
+  // The agent was speaking: it cannot have been silent before it knew of the caller.
   expect(sorted[sorted.length >> 1]).toBeGreaterThan(100);
   expect(p95).toBeLessThanOrEqual(p95MsMax);
 });

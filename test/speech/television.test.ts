@@ -1,5 +1,5 @@
-// A television 24 dB under the caller for a whole call, through the real voice detection, the open recogniser and a flow, in
-// virtual time. Before the noise gate knew the caller's own level, six to nine of 20 answers were understood.
+// Television 24 dB under the caller for a whole call, through the real voice detection, the open recogniser and a flow,
+// in virtual time. Before the noise gate knew the caller's own level, six to nine of 20 answers were understood.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { loudness, samplesPerFrame, toFrames } from "../../src/audio/frame.ts";
@@ -34,7 +34,7 @@ const news = [
   "you have to tell her, she said, or I will do it myself tonight",
 ];
 
-/** While it speaks it is so loud, in dB of full scale. */
+/** Speech with this loudness while it sounds, in dB of full scale. */
 function spokenAt(pcm: Int16Array, decibels: number): Int16Array {
   const energies = toFrames(pcm).map((frame) => loudness(frame) ** 2);
   const spoken = energies.filter((energy) => energy > Math.max(...energies) / 300);
@@ -48,7 +48,9 @@ async function televisionOf(voice: "espeak" | "rms"): Promise<Int16Array> {
   return joined(...said.flatMap((pcm) => [pcm, 250]));
 }
 
-/** How many answers of a call were taken or read back as they were meant, and how many were taken for another number. */
+/**
+ * Number of a call's answers that were taken or read back correctly, and of those that were taken for another number.
+ */
 async function understood(
   television: Int16Array,
 ): Promise<{ readonly known: number; readonly wrong: number }> {
@@ -117,7 +119,7 @@ test.each(["espeak", "rms"] as const)(
   "television: two of three answers are understood over the voice %s, and at most one is taken for another",
   async (voice) => {
     const { known, wrong } = await understood(spokenAt(await televisionOf(voice), -46));
-    // A soft consonant is lost with the television: a "six" was heard as "ten".
+    // The television covers a soft consonant: a "six" was heard as "ten".
     expect(wrong).toBeLessThanOrEqual(1);
     expect(known).toBeGreaterThanOrEqual((answers * 2) / 3);
   },

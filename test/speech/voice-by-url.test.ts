@@ -1,5 +1,5 @@
-// Voice by URL, heard again: real speech goes over a server at its own rate, in pieces that cut samples in two, and the
-// recogniser understands what comes out.
+// Voice by URL, checked by ear: real speech comes from a server at its own rate, in pieces that cut samples in two, and
+// the recogniser understands the result.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { bytesOf, sampleRate, toFrames } from "../../src/audio/frame.ts";

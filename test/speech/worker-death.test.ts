@@ -1,4 +1,4 @@
-// Death of a speech Worker under the calls that use it, and the closing of the pool.
+// Death of a speech Worker during calls that use it, and the closing of the pool.
 
 import { expect, test } from "bun:test";
 import { type Frame, toFrames } from "../../src/audio/frame.ts";
@@ -17,7 +17,7 @@ const menu = {
   endSilenceMs: 700,
 } as const;
 
-/** Reason of a rejected promise. */
+/** Resolves with the reason of a rejected promise. */
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
@@ -88,7 +88,7 @@ test("pool: a hanging Worker is replaced, and the next one hears its turn", asyn
   const caller = await listen(pool);
   caller.hear(toFrames(await answer(["goodbye"])));
   const ended = caller.end(1);
-  // The audio is with the Worker at the end of this turn of the event loop; its answer cannot have come before the next.
+  // The Worker has the audio at the end of this turn of the event loop; its answer cannot have come before the next.
   await turn();
   await clock.advance(20_000);
   expect(pool.ears[0]).not.toBe(stuck);
@@ -100,7 +100,7 @@ test("pool: sessions move to a living Worker", async () => {
   await pool.ready;
   const caller = await listen(pool);
   const [crashed, other] = pool.ears;
-  // No such order: what the Worker throws at it is not caught anywhere.
+  // No such order exists: nothing catches the error that the Worker throws.
   crashed?.postMessage({ orders: [{ type: "nonsense" }], audio: new Int16Array(0) });
   caller.hear(toFrames(await answer(["number"])));
   expect(await caller.end(1)).toMatchObject({ turn: 1, text: "number", rejected: false });

@@ -1,4 +1,4 @@
-// Pronunciations of a flow's author: whole words, in their case, and nothing that only looks like a pattern.
+// Pronunciations by a flow's author: whole words, in their case, and no text that only looks like a pattern.
 
 import { expect, test } from "bun:test";
 import { pronounced } from "../../src/spoken/pronounced.ts";

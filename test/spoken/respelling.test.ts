@@ -1,4 +1,4 @@
-// Respellings and phones of English: one becomes the other, and what is neither is found.
+// Respellings and phones of English: one becomes the other, and texts that are neither are reported.
 
 import { expect, test } from "bun:test";
 import { dictionary } from "cmu-pronouncing-dictionary";

@@ -1,4 +1,4 @@
-// How written English is said: each sentence as a transcript shows it, and as a voice gets it.
+// Spoken form of English texts: each sentence as a transcript shows it, and as a voice gets it.
 
 import { expect, test } from "bun:test";
 import { spokenForm } from "../../src/spoken/spoken-form.ts";

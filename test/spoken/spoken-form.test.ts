@@ -1,5 +1,5 @@
-// Spoken form: in every text on its way to a voice no digit is lost, nothing throws, the work is quick, and
-// unspeakable parts are listed.
+// Spoken form: no text loses a digit on its way to a voice, nothing throws, the work is quick, and unspeakable parts
+// are listed.
 
 import { expect, test } from "bun:test";
 import { romanValue } from "../../src/spoken/word-rules.ts";
@@ -74,7 +74,7 @@ const pieces = [
   ),
 ];
 
-/** Names of digits, and of what a digit becomes: months, parts of a whole, ordinals. */
+/** Names of digits, and of the words that a digit becomes: months, parts of a whole, ordinals. */
 const meanings: readonly (readonly [word: RegExp, digits: string])[] = [
   [/einhalb(?!\p{L})/gu, "1 2"],
   ..."null|zero 0,eins|eine?[nrm]?|one 1,zwei|two|half|halb(?:e[nrs]?)?|halves 2,drei|three|thirds?|Drittel 3,vier|four|quarters?|Viertel 4"
@@ -110,14 +110,14 @@ function entryOf(entry: string): readonly [RegExp, string] {
   return [new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, "gu"), digit];
 }
 
-/** How often each digit from 1 to 9 occurs. Zeros may be silent: "05:00" is five o'clock. */
+/** Number of times that each digit from 1 to 9 occurs. Zeros may be silent: "05:00" is five o'clock. */
 function digitsIn(text: string): number[] {
   let written = text;
   for (const [word, digits] of meanings) written = written.replaceAll(word, ` ${digits} `);
   return Array.from("123456789", (digit) => written.split(digit).length - 1);
 }
 
-/** Texts that are written differently on purpose: hours after noon, years of two digits, squares. */
+/** Whether the spoken form changes a text's digits on purpose: hours after noon, years of two digits, squares. */
 const isRewritten = (text: string): boolean =>
   /(?:1[3-9]|2[0-4])[:.]\d\d|\d[:.]\d\d ?[ap]\.?m|\d ?[ap]\.?m|00:|\d[./]\d{1,2}[./]\d\d(?!\d)|[¼-¾]|[٣𝟘]|m[23²³]/iu.test(
     text,
@@ -136,10 +136,10 @@ test("spoken form: no digit of a text is lost", () => {
   }
 });
 
-/** Bytes of a short text, and how much longer a hostile one is. */
+/** Bytes of a short text, and the factor for the hostile one. */
 const shortBytes = 2_500;
 const hostileTimes = 4;
-/** Work that grows with a text takes 4 times as much for it, work that grows with its square 16 times. */
+/** Linear work takes 4 times as long for the longer text, quadratic work 16 times. */
 const growthMax = 9;
 
 const workMs = (text: string): number => cpuMsOf(() => spokenForm(text, inEnglish));
@@ -167,7 +167,7 @@ test("spoken form: work grows linearly with a hostile text", () => {
     const short = part.repeat(Math.ceil(shortBytes / Math.max(1, Buffer.byteLength(part))));
     const hostile = short.repeat(hostileTimes);
     let [shortMs, hostileMs] = [Infinity, Infinity];
-    // The best of several, because a measurement may hold the collector's work, too.
+    // Takes the best of several measurements, because one may include the collector's work.
     for (let i = 0; i < 5 || (i < 40 && hostileMs > growthMax * shortMs); i++) {
       shortMs = Math.min(shortMs, workMs(short));
       hostileMs = Math.min(hostileMs, workMs(hostile));

@@ -1,4 +1,4 @@
-// How far a voice has come in a written sentence, counted in the words of its spoken form.
+// Word alignment: how far a voice has come in a written sentence, counted in the words of its spoken form.
 
 import { expect, test } from "bun:test";
 import { spokenForm } from "../../src/spoken/spoken-form.ts";
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each([
-  // Two written words share what is said for them.
+  // Two written words share their spoken words.
   ["On 24/11 9-5 please", "On the twenty-fourth nine to five please", 4, "On 24/11"],
   // Unspoken signs belong to the word before them.
   ["One – two", "One two", 1, "One –"],

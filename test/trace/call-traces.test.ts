@@ -1,5 +1,5 @@
-// Which calls are traced, what is held of the others, and traces of sessions as they run: beside the transcript, over two
-// nodes, and with a request's own trace.
+// Traces of calls: which calls are traced, what is held of the others, and traces of running sessions: beside the
+// transcript, over two nodes, and inside a request's own trace.
 
 import { describe, expect, test } from "bun:test";
 import { openLog, silentLog } from "../../src/base/log.ts";
@@ -55,7 +55,7 @@ describe("share of calls", () => {
     for (const event of [...turn(1), ...turn(2)]) bad.told(event);
     expect(spans).toEqual([]);
     bad.told(failed);
-    // Held spans are sent at once, and later ones are not held any more.
+    // The exporter sends held spans at once, and holds later ones no more.
     expect(spans.map(({ name }) => name)).toEqual(["turn 1", "playout"]);
     for (const event of [...turn(3), ended]) bad.told(event);
     bad.over();
@@ -91,7 +91,7 @@ describe("held spans", () => {
     const calls = Array.from({ length: 100 }, (_, i) => begin(traces, `ses_${i}`));
     for (const call of calls)
       for (let reply = 1; reply <= 129; reply++) for (const event of turn(reply)) call.told(event);
-    // 64 calls have all the places there are.
+    // 64 calls have all places.
     calls.at(-1)?.told(failed);
     expect([spans.length, lost.spans]).toEqual([0, 256]);
     for (const call of calls) {
@@ -191,7 +191,7 @@ describe("sessions", () => {
       expect(roots.map(({ links }) => links)).toEqual([[link]]);
       expect(wrongIn(spans)).toEqual([]);
       const starts = spans.map(({ startMs }) => startMs);
-      // The root covers what happened at both: clocks of nodes and a second of what was written may differ.
+      // The root covers the work of both nodes: their clocks and a second of writes may differ.
       expect(Math.abs(roots[0]!.startMs - Math.min(...starts))).toBeLessThanOrEqual(1_000);
       const numbers = spans.flatMap(({ attributes }) => attributes["voice.turn.number"] ?? []);
       expect(numbers.some((number) => Number(number) < 1_000)).toBe(true);

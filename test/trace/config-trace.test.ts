@@ -1,4 +1,4 @@
-// Settings of traces: the standard variables as the OpenTelemetry specification has them, and our own.
+// Settings of traces: the standard variables as the OpenTelemetry specification defines them, and our own.
 
 import { expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";

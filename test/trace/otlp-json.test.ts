@@ -1,4 +1,4 @@
-// The form in which spans go out: as the protocol is written, and as OpenTelemetry's own exporter sends them.
+// Spans as OTLP JSON: as the protocol defines them, and as OpenTelemetry's own exporter sends them.
 
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { describe, expect, test } from "bun:test";
@@ -91,13 +91,13 @@ describe("check of bodies", () => {
   });
 });
 
-/** The same span as their SDK has it. */
+/** The same span in the form of OpenTelemetry's SDK. */
 function asReadable({ events = [], links = [], ...span }: Span) {
   const time = (ms: number): [number, number] => [Math.floor(ms / 1_000), (ms % 1_000) * 1e6];
   const own = (of: Attributes = {}) =>
     Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined));
   const context = (of: { readonly traceId: string; readonly spanId: string }) => ({ ...of, traceFlags: 1 });
-  // Its enumeration of kinds begins with internal, the protocol's with unspecified.
+  // The SDK's enumeration of kinds begins with internal, the protocol's with unspecified.
   const kind = { internal: 0, server: 1, client: 2 }[span.kind];
   return {
     name: span.name,
@@ -125,8 +125,8 @@ function asReadable({ events = [], links = [], ...span }: Span) {
 }
 
 /**
- * They also send counts of what they have not dropped, flags, and empty lists, and integers as numbers, which collectors
- * take although the mapping of Protocol Buffers to JSON has them as strings.
+ * The SDK also sends counts of dropped parts (all zero), flags, and empty lists, and integers as numbers, which
+ * collectors accept although the mapping of Protocol Buffers to JSON has them as strings.
  */
 function withoutCounts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCounts);

@@ -1,4 +1,4 @@
-// Sending spans to a collector on a real socket: times of sending, drops, and the absence of waits.
+// Export of spans to a collector on a real socket: times of sending, drops, and no waits for callers.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";
@@ -39,7 +39,7 @@ const spanOf = (number: number): Span => ({
   attributes: { number },
 });
 
-/** Passes due time, with its waits on real sockets. */
+/** Advances due time, with its waits on real sockets. */
 async function passUntil(clock: VirtualClock, what: string, isSo: () => boolean, ms = 1_000): Promise<void> {
   await until(what, async () => {
     await clock.advance(ms);
@@ -149,13 +149,13 @@ test("exporter: it drops a batch after five requests in vain, and continues with
   await using _exporter = exporter;
   exporter.add(spanOf(1));
   await passUntil(clock, "the last try", () => collector.requests.length === 5);
-  // Nothing comes after it that would have to be waited for.
+  // Nothing follows that the exporter would have to wait for.
   await until("end of the batch", () => dropped.unsent === 1);
   exporter.add(spanOf(2));
   await passUntil(clock, "the next batch", () => collector.requests.length === 6);
   expect(namesIn(collector)).toEqual([...Array<string>(5).fill("turn 1"), "turn 2"]);
   expect(lines).toHaveLength(1);
-  // Trouble that returns after an accepted batch is reported again.
+  // The exporter reports trouble again if it returns after an accepted batch.
   exporter.add(spanOf(3));
   await passUntil(clock, "the next trouble", () => lines.length === 2);
 });

@@ -1,4 +1,4 @@
-// Span queue: the newest spans stay, in their order, however often it was full and taken from.
+// Span queue: the newest spans stay, in their order, after any number of additions and removals.
 
 import { expect, test } from "bun:test";
 import type { Span } from "../../src/trace/span.ts";

@@ -1,4 +1,4 @@
-// The header that names the trace of a request: its reading, and its receivers.
+// Header that names the trace of a request: its parsing, and its receivers.
 
 import { describe, expect, test } from "bun:test";
 import { allowed } from "../../src/base/outbound/outbound-allow.ts";

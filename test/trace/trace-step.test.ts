@@ -1,4 +1,4 @@
-// A call's events as spans: which there are, whose they are, and that they say when things happened, not what was said.
+// Events of a call as spans: which spans exist, their parents, and that they show times and no spoken words.
 
 import { describe, expect, test } from "bun:test";
 import { entryOf } from "../../src/calls/flight/masked-entry.ts";
@@ -33,7 +33,7 @@ function traced(events: readonly TraceInput[], of: TraceHead = head) {
   return { spans, state };
 }
 
-/** Names in their tree, with times of the call; the order is that of the beginnings. */
+/** Names of spans as a tree, with times of the call, in the order of their starts. */
 function treeOf(spans: readonly Span[], parent?: string, depth = 0): readonly string[] {
   return spans
     .filter(({ parentSpanId }) => parentSpanId === parent)
@@ -219,7 +219,7 @@ describe("spans of a call", () => {
       "    playout 200-900",
       "    execute_tool book 500-1400",
       "  turn 2 1000-1010",
-      // In the millisecond in which the turn began.
+      // The same millisecond in which the turn began.
       "    execute_tool book 1000-1000",
       "    execute_tool book 1000-1500",
       "    execute_tool book 1050-3000",
@@ -314,7 +314,7 @@ describe("a call at two nodes", () => {
 
 describe("random calls", () => {
   const flow = loadFlow;
-  /** The words of a call, one by one, that are no names of its flow. */
+  /** Words of a call, one by one, except the names of its flow. */
   function saidIn(events: readonly CallEvent[]): readonly string[] {
     return events.flatMap((event) =>
       "text" in event && typeof event.text === "string" && event.text.length > 12 ? [event.text] : [],
@@ -339,7 +339,7 @@ describe("random calls", () => {
         const body = exportBody(spans, { "service.name": "voice-flow" });
         expect(wrongInBody(body)).toEqual([]);
         expect(wrongInTraces(spansIn(body))).toEqual([]);
-        // Every end of a span is an event's moment, but where something began before it was told.
+        // Every end of a span is an event's moment, unless the work began before its event.
         const moments = new Set(sim.events.map(({ atMs }) => atMs));
         const apart = spans
           .filter(({ name: of }) => /^(turn \d+|playout|stt|flow\.step)$/.test(of))
@@ -357,7 +357,7 @@ describe("random calls", () => {
     240_000,
   );
 
-  /** As a recording has them. */
+  /** Events as a recording has them. */
   function recorded(events: readonly CallEvent[]): readonly CallEvent[] {
     return events.flatMap((event): readonly CallEvent[] => {
       const entry = entryOf(event);

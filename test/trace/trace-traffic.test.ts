@@ -17,7 +17,7 @@ const collectorKey = "col-Tz5wKb8VnX2qMj7L";
 const toolSecret = "tool-Qm7vZt2LxW9sRk4N";
 const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-/** Asks for a name, looks something up with it, and says what was found. */
+/** Flow that asks for a name, looks something up with it, and says the result. */
 const flowTo = (origin: string): string => `
 voice_flow: 1
 id: greeter
@@ -96,7 +96,7 @@ async function serve(environment: Record<string, string> = {}) {
   return { served, stt };
 }
 
-/** Someone with a secret, a hook and the flow. */
+/** Person with a secret, a hook and the flow. */
 async function settled(served: TestServer): Promise<{ readonly person: Person; readonly flowId: string }> {
   const person = await signUpAt(served);
   const secret = { value: toolSecret, hosts: [tools.origin] };
@@ -131,7 +131,7 @@ const asks = (words: string) => (it: ReceivedMessages) =>
 const types = (client: WsClient, content: string): void =>
   client.send({ type: "send-text", data: { content } });
 
-/** The whole flow; the name is spoken, the pin is typed. */
+/** Runs the whole flow; the name is spoken, the pin is typed. */
 async function callFlow({ served, stt }: Awaited<ReturnType<typeof serve>>) {
   const { person, flowId } = await settled(served);
   const { client, sessionId, token } = await begin(served, person, { flow_id: flowId });
@@ -188,7 +188,7 @@ describe("traces of the server", () => {
       person.email,
       person.token,
     );
-    // Its own key is in the headers, where it belongs.
+    // The collector's own key is in the headers, where it belongs.
     const places = [bodies, collector.traffic.replaceAll(collectorKey, "")].map((text) => text.toLowerCase());
     expect(never.filter((word) => places.some((text) => text.includes(word.toLowerCase())))).toEqual([]);
     const logged = JSON.stringify(served.events);
@@ -206,7 +206,7 @@ describe("traces of the server", () => {
       Object.entries(attributesOf(span)).filter(([, value]) => /Zacharias|lighthouse/.test(String(value))),
     );
     expect(new Set(said.map(([key]) => key))).toEqual(new Set(["pii.caller.text", "pii.agent.text"]));
-    // Not within a time or an id, which are made of digits too.
+    // Times and ids are left out, because they are made of digits too.
     expect(collector.requests.map(({ body }) => body).join()).not.toMatch(/\b4711\b/);
   }, 240_000);
 

@@ -1,4 +1,4 @@
-// Audio in and out of the socket: any chunking, too much, too little, and the client's own rate.
+// Audio of the socket in both directions: any chunks, too much, too little, and the client's own rate.
 
 import { expect, test } from "bun:test";
 import { bytesOf, bytesPerFrame, type Frame, samplesPerFrame } from "../../src/audio/frame.ts";
@@ -89,8 +89,7 @@ test("uplink: the oldest whole samples are dropped, with any parity of messages"
   expect(verdicts).toEqual(new Set<UplinkVerdict>(["fine", "overrun"]));
   const samples = joined(heard);
   expect(samples.length).toBeGreaterThan(5_000);
-  // Where something is missing, one sample may get its low byte from before the gap. Out of step, the numbers
-  // would be in no order at all.
+  // At a gap, one sample may get its low byte from before the gap. Misaligned, the numbers would be in no order at all.
   expect(samples.every((sample, i) => sample > (samples[i - 1] ?? 0) - 256)).toBe(true);
 });
 
@@ -142,7 +141,7 @@ test("uplink: a gap of more than 300 ms is silence, in real time, until audio co
   uplink.push(new Uint8Array(bytesPerFrame), 6_310);
   for (let now = 6_320; now <= 6_600; now += 20) uplink.beat(now);
   expect(heard.length).toBe(51);
-  uplink.beat(7_610); // A late beat makes up for what it missed.
+  uplink.beat(7_610); // ~A late beat makes up for the missed ones.
   expect(heard.length).toBe(51 + 50);
 });
 

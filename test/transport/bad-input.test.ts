@@ -1,4 +1,4 @@
-// The table of bad input on a socket, row by row, and what comes too fast or not at all.
+// Bad input on a socket: the table of cases, row by row, and input that comes too fast or not at all.
 
 import { expect, test } from "bun:test";
 import { limits } from "../../src/transport/connection-limits.ts";

@@ -1,4 +1,5 @@
-// Broken and strange input over real sockets: nothing crashes, hangs, leaks, or answers outside the protocol.
+// Fuzz test over real sockets with broken and strange input: nothing crashes, hangs, leaks, or answers outside the
+// protocol.
 
 import { expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
@@ -13,10 +14,10 @@ const inputs = long ? 50_000 : 2_500;
 const brokenFrames = long ? 2_000 : 200;
 const seed = seedOf(20_261_120);
 const perSocket = 100;
-/** Generous: the leak in question has no end. */
+/** Generous limit: the leak that it detects never ends. */
 const growthBytesMax = 96 * 1024 * 1024;
 
-/** Rates stand aside, or the fuzzer would only ever find those. */
+/** The rate limits are off, or the fuzzer would only ever find those. */
 const limits = {
   textsPerSecond: 1e9,
   textsBurst: 1e9,
@@ -66,7 +67,7 @@ function oddValue(dice: Random): unknown {
   ])();
 }
 
-/** A valid message with one value, anywhere in it, made odd, taken out, or doubled under another name. */
+/** A valid message with one value, anywhere in it, made odd, removed, or doubled under another name. */
 function oddMessage(dice: Random): string {
   const message = JSON.parse(dice.pick(examples)) as Record<string, unknown>;
   let at = message;
@@ -85,7 +86,7 @@ function oddMessage(dice: Random): string {
   }
 }
 
-/** A valid text, damaged as bytes on the way would be. */
+/** A valid text, damaged as bytes may be on the way. */
 function damaged(dice: Random): string {
   let text = dice.pick(examples);
   for (let i = dice.int(1, 4); i > 0; i--) {
@@ -135,7 +136,7 @@ test(
         else client.sendAudio(one);
         sent += 1;
       }
-      // Everything before it has been read when this is answered.
+      // The server has read everything before this message when it answers it.
       client.send({ type: "client-message", id: "still there", data: { t: "ping" } });
       await client.message((one) => one.id === "still there");
       for (const message of client.messages) {

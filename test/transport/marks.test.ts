@@ -1,4 +1,4 @@
-// Marks on a socket: where they stand in the audio, what their answers say, and who gets none.
+// Marks on a socket: their places in the audio, the content of their answers, and clients that get none.
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../src/audio/frame.ts";
@@ -48,7 +48,7 @@ test("marks: answers show the line the delay of its client", async () => {
   made.command("mark", { name: "m-1" });
   expect([made.line.lagMs, made.last("server-response")]).toEqual([60, { t: "mark", d: {} }]);
   await made.clock.advance(440);
-  // Its audio was dropped: that says nothing about when it would have been played.
+  // Its audio was dropped, which tells nothing about the time of its playback.
   made.command("mark", { name: "m-2", cleared: true });
   expect(made.line.lagMs).toBe(100);
   made.line.clear();

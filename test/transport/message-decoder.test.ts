@@ -1,4 +1,4 @@
-// Texts of clients, one by one: the request of each, and the words of its refusal.
+// Message decoder: texts of clients, one by one, with the request of each, or the words of its refusal.
 
 import { expect, test } from "bun:test";
 import { type Inbound, readText } from "../../src/transport/message-decoder.ts";

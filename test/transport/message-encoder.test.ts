@@ -187,7 +187,7 @@ test("outgoing: a pause takes unheard words back, and the reply is neither cut n
   const without = translator(false);
   without.cleared();
   expect(names(say(without, paused(true)))).toEqual(["agent_paused"]);
-  // An interruption that is half told comes first.
+  // An interruption that is reported half comes first.
   const cut = translator();
   say(cut, { type: "agent-speaking", speaking: true, reply: 1 }, interrupted);
   expect(names(say(cut, paused(true)))).toEqual(["bot-interrupted", "truncated", "agent_paused"]);

@@ -1,4 +1,4 @@
-// Mistakes on the socket of a call: a message that is refused says which one is meant, and audio that is none is named.
+// Mistakes on the socket of a call: a refused message gets a suggestion, and bytes that are no audio are reported.
 
 import { expect, test } from "bun:test";
 import { limits } from "../../src/transport/connection-limits.ts";

@@ -1,4 +1,4 @@
-// Played marks: how late a client plays, from what it says and from what it does not say.
+// Played marks: a client's playback delay, from its answers and from missing ones.
 
 import { expect, test } from "bun:test";
 import { limits } from "../../src/transport/connection-limits.ts";
@@ -45,7 +45,7 @@ test("marks: while an answer is overdue the client counts as later, up to a boun
   send(marks, { ms: 800, now: 0 });
   marks.played("m-1", 430);
   expect([830, 831, 1_000, 2_800].map((now) => marks.lagMs(now))).toEqual([30, 31, 200, 2_000]);
-  // The client does not answer: its last report stands.
+  // The client does not answer, so its last report counts.
   expect(marks.lagMs(2_801)).toBe(30);
   marks.played("m-2", 2_802);
   expect(marks.lagMs(2_802)).toBe(30);
@@ -95,7 +95,7 @@ test("marks: after silence the client begins with its smallest delay, not with t
   send(marks, { ms: 1_200, now: 0 });
   marks.played("m-1", 460);
   marks.played("m-2", 1_700);
-  // In the middle of what is awaited nothing begins anew.
+  // While marks are outstanding, no new measurement begins.
   send(marks, { ms: 20, now: 1_300 });
   expect(marks.lagMs(1_300)).toBe(900);
   marks.played("m-3", 2_100);

@@ -47,7 +47,7 @@ test("replay: a returning client gets its missed messages, before anything else 
   first.line.tell(state("a"));
   first.line.tell(typed);
   first.handlers.close(first.socket, 1006, "");
-  // Without a client; later events go to the lost connection.
+  // The client is gone; later events go to the lost connection.
   first.line.tell(state("b"));
   first.line.tell(state("c"));
   expect(seqs(first.socket.texts)).toEqual(upTo(4));
@@ -74,7 +74,7 @@ test("replay: a client without the feature gets nothing twice, and no replay", (
     "mode",
     "program_id",
   ]);
-  // Nor does one that comes for the first time.
+  // A client that comes for the first time gets none either.
   expect(Object.keys(new SocketBench().ready().last("session") ?? {})).not.toContain("replayed");
 });
 
@@ -83,7 +83,7 @@ test("replay: the number of lost messages is sent after a long absence, with the
   const first = new SocketBench({ said }).ready();
   first.line.tell(state("old"));
   first.line.tell(state("here"));
-  // Neither this nor words say how things stand.
+  // Neither a filler nor words describe the state.
   first.line.tell({ type: "filler", text: "One moment.", atMs: 0 });
   for (let i = 0; i < replayLimits.eventsMax + 5; i += 1) first.line.tell(typed);
   const second = new SocketBench({ said, lastSeq: 2 }).ready();
@@ -117,7 +117,7 @@ test("replay: a moving session continues: the client gets its new address, in th
   const nowhere = new SocketBench({ said }).ready();
   nowhere.line.close("moved");
   expect(nowhere.socket.closed).toEqual([4308, "moved"]);
-  // A close frame takes no longer reason, and one that is cut is no address.
+  // A close frame has no room for a longer reason, and a cut one is no address.
   const far = new SocketBench({ said }).ready();
   far.line.close("moved", `https://${"n".repeat(120)}.example`);
   expect(far.socket.closed).toEqual([4308, "moved"]);

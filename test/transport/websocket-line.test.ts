@@ -1,4 +1,4 @@
-// How a line begins, carries both ways, and ends: told to a fake socket under a virtual clock.
+// WebSocket line: how it begins, carries both directions, and ends, with a fake socket under a virtual clock.
 
 import { expect, test } from "bun:test";
 import { bytesPerFrame, samplesPerFrame } from "../../src/audio/frame.ts";
@@ -200,7 +200,7 @@ test("websocket: each reason closes with its code, after its last words", () => 
     call.end(reason);
     expect([reason, socket.closed]).toEqual([reason, [code, slug]]);
     expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(123);
-    // The session is over only here.
+    // The session ends only here.
     if (reason === "moved") continue;
     expect(socket.log).toEqual(code >= 4_000 ? ["error", "session_end"] : ["session_end"]);
     expect(socket.texts.at(-1)?.data).toEqual({ type: "session_end", reason, code, duration_ms: 1_000 });
@@ -241,7 +241,7 @@ test("websocket: a client that does not answer the close is cut off", async () =
   await bench.clock.advance(1_900);
   expect(bench.socket.terminated).toBe(false);
   await bench.clock.advance(200);
-  // Whether or not it is said to be gone then: nothing of it stays.
+  // Whether or not the client is reported as gone then: nothing of it stays.
   expect([bench.socket.terminated, bench.ticker.size]).toEqual([true, 0]);
 });
 

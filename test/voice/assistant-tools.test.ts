@@ -47,7 +47,7 @@ beforeEach(() => {
   outcome = () => Promise.resolve({ ok: true, body: 1 });
 });
 
-/** A model that says or calls this, one element a request; then it says "Done." */
+/** A model that says or calls one element for each request; then it says "Done." */
 function open(...answers: readonly (string | readonly Wish[])[]): Responder {
   let ids = 0;
   const left = [...answers];

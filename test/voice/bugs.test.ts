@@ -1,5 +1,5 @@
-// A bug of ours ends that call and nothing else: it is reported, its line is closed, and nothing of it is left,
-// wherever the bug is.
+// Bugs of ours: each ends its own call and nothing else: it is reported, the call's line is closed, and nothing of the
+// call is left, wherever the bug is.
 
 import { describe, expect, test } from "bun:test";
 import type {
@@ -24,7 +24,7 @@ const bug = (): never => {
 
 const types = { type: "text", text: "and now", interrupt: true, speak: true } as const;
 
-/** A call in which everything happens that a call asks of its parts. */
+/** A call that uses everything that a call asks of its parts. */
 async function live(world: CallWorld): Promise<void> {
   world.call.ready();
   await world.pass(500);

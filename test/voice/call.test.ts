@@ -1,4 +1,4 @@
-// A whole call over a fake line and instant fake speech, in virtual time: what the caller does, in; a timeline, out.
+// Whole call over a fake line and instant fake speech, in virtual time: acts of the caller in, a timeline out.
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
@@ -90,12 +90,12 @@ describe("call", () => {
     await world.pass(600, true);
     const pause = world.events.find((event) => event.type === "agent-paused");
     const spoke = world.events.find((event) => event.type === "user-speaking");
-    // The first word is understood already.
+    // The first word is already understood.
     expect((pause?.atMs ?? 0) - (spoke?.atMs ?? 0)).toBe(0);
     await world.pass(1_500);
     const cut = world.events.find((event) => event.type === "interrupted");
     expect(world.line.played.filter(({ atMs }) => atMs > pause!.atMs && atMs < cut!.atMs)).toEqual([]);
-    // 260 ms of 700 were out of the loudspeaker: that is "One two three".
+    // 260 ms of 700 had left the loudspeaker: that is "One two three".
     expect(cut).toMatchObject({ heardReplyText: "One two three", segment: 1 });
     expect(responder.heard).toEqual(["One two three"]);
     expect(responder.inputs.at(-1)).toEqual({ type: "words", text: "stop" });
@@ -105,7 +105,7 @@ describe("call", () => {
 
   test("call: word times of the voice give the heard part", async () => {
     const written = "You owe us $5.50 for today.";
-    // All in its first 405 ms, but for the last word.
+    // The voice speaks it all in the first 405 ms, except the last word.
     const spoken = "You owe us 5 dollars and 50 cents for today.";
     const words = spoken
       .split(" ")
@@ -119,7 +119,7 @@ describe("call", () => {
           ...tts,
           speak: (text, sink, context) => {
             given.push(text);
-            // A vendor that has lost its place tells more words than there are letters.
+            // A vendor that has lost its place sends more words than the text has letters.
             sink({ type: "words", words: Array.from({ length: 200 }, () => words[1]!) });
             sink({ type: "words", words });
             return tts.speak(text, sink, context);

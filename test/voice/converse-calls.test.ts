@@ -1,5 +1,5 @@
-// Whole calls with a flow in which a language model talks, in virtual time: its words are heard while it writes them, and
-// what was not heard was not said.
+// Whole calls with a flow in which a language model talks, in virtual time: the caller hears its words while it writes
+// them, and unheard words do not count as said.
 
 import { describe, expect, test } from "bun:test";
 import type { Llm } from "../../src/providers/provider-contract.ts";
@@ -35,7 +35,7 @@ interface Talking extends CallWorld {
   readonly llm: ScriptedLlm;
   /** Model's view of the conversation in its last request. */
   told(): readonly string[];
-  /** All sentences that a voice was given. */
+  /** All sentences that a voice got. */
   spoken(): readonly string[];
   type(text: string): void;
 }
@@ -45,7 +45,7 @@ interface Options {
   readonly turns?: readonly Utterance[];
 }
 
-/** A call in which the agent has asked what went wrong and has been heard. */
+/** A call in which the agent has asked what went wrong, and the caller has heard it. */
 async function talking(scripts: readonly LlmScript[], { can, turns = [] }: Options = {}) {
   let llm: ScriptedLlm | undefined;
   const world = openFlowWorld(complaint, {

@@ -1,4 +1,4 @@
-// The dead-air step as a table: events with their times in, fillers with theirs out.
+// Step of dead air as a table: events with their times in, fillers with theirs out.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -12,7 +12,7 @@ import { random } from "../support/random.ts";
 
 type Moment = readonly [atMs: number, event: DeadAirEvent["type"] | "caller-speaks-over-filler"];
 
-/** Plays the moments, with each `due` in its time, until `untilMs`; actions with their times, one line each. */
+/** Plays the moments, with each `due` at its time, until `untilMs`; returns actions with their times, one line each. */
 function played(moments: readonly Moment[], untilMs = 80_000): readonly string[] {
   let state: DeadAirState = deadAirStart;
   const done: string[] = [];

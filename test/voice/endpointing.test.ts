@@ -1,4 +1,4 @@
-// The listener's view of audio, as timelines in milliseconds of audio.
+// Endpointing: the listener's view of audio, as timelines in milliseconds of audio.
 
 import { describe, expect, test } from "bun:test";
 import { frameMs, loudness } from "../../src/audio/frame.ts";
@@ -106,7 +106,7 @@ describe("listener", () => {
     const script = [...quiet(400), ...sound(400), ...quiet(1000), ...sound(600), ...quiet(1000)];
     const inTime = await listen(scriptedStt({ text: "one" }, { text: "two" }));
     inTime.hear(script);
-    // Here the detector answers only when all of the audio is there.
+    // Here the detector answers only after it has all of the audio.
     const verdicts: (() => void)[] = [];
     const stt = scriptedStt({ text: "one" }, { text: "two" });
     const atOnce = await listen(stt, true, (sink) => (event) => void verdicts.push(() => sink(event)));
@@ -200,7 +200,7 @@ describe("listener", () => {
     it.hear([...caller(600), ...television(8_000), ...caller(600), ...television(8_000)]);
     it.told.length = 0;
     it.hear([...caller(600), ...television(3_000)]);
-    // Open for 200 ms behind the word, and then as after any other.
+    // The gate is open for 200 ms behind the word, and then as after any other.
     expect(it.told).toEqual([
       expect.stringContaining("speech-started"),
       expect.stringContaining('partial "two"'),
@@ -210,7 +210,7 @@ describe("listener", () => {
     ]);
     expect(Number.parseInt(it.told.at(-1) ?? "", 10)).toBeLessThanOrEqual(17_200 + 2_000);
     const heard = soundsIn(stt.given.at(-1));
-    // 80 ms beside the words, one frame of which may be counted late at each end.
+    // 80 ms beside the words, of which one frame may be counted late at each end.
     const [first, last] = [heard.indexOf(true), heard.lastIndexOf(true)];
     expect(last - first + 1).toBeGreaterThanOrEqual(30);
     expect(last - first + 1).toBeLessThanOrEqual(30 + 2 * 5);

@@ -1,4 +1,5 @@
-// Words may be cut, facts never: a flow in a real call whose caller types twice at once, cuts in, and hangs up.
+// Facts of a flow in a real call whose caller types twice at once, interrupts, and hangs up: words may be cut, facts
+// never.
 
 import { describe, expect, test } from "bun:test";
 import type { ToolOutcome } from "../../src/flow/engine/run/step-contract.ts";
@@ -38,7 +39,7 @@ function begin(...of: Parameters<typeof openFlowWorld>): CallWorld {
   return world;
 }
 
-/** All of that is reported, in this order, and nothing of it is left. */
+/** Expects these reports in this order, and nothing left of the call. */
 async function expectTold(world: CallWorld, told: readonly string[]): Promise<void> {
   expect(facts(world)).toEqual([...told]);
   expect(await world.leftovers()).toEqual([]);
@@ -147,7 +148,7 @@ describe("a caller who hangs up", () => {
     },
   );
 
-  /** A flow that books, and a booking that is answered when the test says so. */
+  /** A flow that books, and a booking that the test answers. */
   function bookingWorld(method: "GET" | "POST") {
     const { promise, resolve } = Promise.withResolvers<ToolOutcome>();
     let signal: AbortSignal | undefined;

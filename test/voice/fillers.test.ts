@@ -1,4 +1,4 @@
-// Fillers in whole calls, in virtual time: something of a call is slow, in; the caller's audio with its times, out.
+// Fillers in whole calls, in virtual time: slow parts of a call in, the caller's audio with its times out.
 
 import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
@@ -37,7 +37,7 @@ describe("fillers", () => {
       [800, "One moment."],
       [4_000, "This takes a little longer, thank you for waiting."],
     ]);
-    // 20 ms a character, and the answer right after what lies in the client's buffer of the second filler.
+    // 20 ms for each character, and the answer right after the part of the second filler in the client's buffer.
     expect(sounds(world)).toEqual(["800–1020", `4000–${4_620 + 17 * 20}`]);
     expect(world.timeline()).toBe(`
 0 agent speaks
@@ -84,7 +84,7 @@ describe("fillers", () => {
   });
 
   test("fillers: with a slow voice the first sound comes within a second, from its earlier words", async () => {
-    // The call's own voice is well for its greeting and what is prepared after it, and hangs from then on.
+    // The call's own voice works for its greeting and for the prepared texts after it, and hangs from then on.
     const vendor = hummingTts();
     let asked = 0;
     const own: Tts = {
@@ -345,7 +345,7 @@ nodes:
       { role: "user", text: "thanks" },
     ]);
     expect(fillersOf(world).length).toBe(2);
-    // Figures tell of answers only.
+    // Latency events report answers only.
     const latencies = world.events.flatMap((it) => (it.type === "latency" ? [it.latency.audioMs] : []));
     expect(latencies[0]).toBeGreaterThan(1_500);
     expect(latencies).toHaveLength(2);

@@ -1,5 +1,4 @@
-// A flow in a call whose outside takes its time: tools, transfers, recordings, and what only
-// the caller may hear.
+// Flow in a call with slow outside work: tools, transfers, recordings, and texts that only the caller may hear.
 
 import { describe, expect, test } from "bun:test";
 import { silence } from "../../src/audio/frame.ts";
@@ -168,7 +167,7 @@ describe("transfers in a call", () => {
     expect(texts(said)).toBe("One moment please.");
     expect(world.facts.some(({ type }) => type === "transfer")).toBe(false);
     expect(world.responder.silenceMs).toBe(0);
-    // The sentence has been heard: the call's silence of 0 ms is over at once.
+    // The caller has heard the sentence: the call's silence of 0 ms is over at once.
     const cut = new AbortController();
     const going = world.give({ type: "silence" }, cut.signal);
     await settle();

@@ -1,4 +1,4 @@
-// Flow memory: a flow continues in another process as it would have in its own, at any moment.
+// Flow memory: at any moment a flow continues in another process as it would in its own.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -46,7 +46,7 @@ test("flow memory: after each input the restored state takes the next one like t
     const event = { ...input, wallMs: talk.wallMs };
     const [there, effects] = step(talk.program, read, event);
     const [here, own] = step(talk.program, { ...talk.state, before: null }, event);
-    // As JSON: maps without a prototype are maps.
+    // Compares JSON, so that maps without a prototype equal maps.
     expect(JSON.parse(JSON.stringify([there, effects]))).toEqual(JSON.parse(JSON.stringify([here, own])));
     talk.give(input);
     if (talk.outcome !== undefined) ended += 1;

@@ -1,5 +1,5 @@
-// A flow's model behind each protocol, over a real socket: words that come while they are written, tools that are called
-// and answered as tools, promised JSON, and one report of use a request.
+// Model of a flow behind each protocol, over a real socket: words that arrive while the model writes them, tools called
+// and answered as tools, promised JSON, and one report of usage for each request.
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
@@ -18,7 +18,7 @@ import * as chat from "../support/servers/chat-server.ts";
 const words = ['{"say": "One moment. I lo', 'ok it up.", "set": {"dish": null}, "exit": null}'] as const;
 const menu = '{"q":"menu"}';
 
-/** By the name in the catalogue: the words, the second half after the gate, and a call of the tool. */
+/** Responses by the name in the catalogue: the words, the second half after the gate, and a call of the tool. */
 const called: Readonly<Record<string, (gate: Promise<unknown>) => StreamScript>> = {
   openai: (gate) => ({
     parts: [

@@ -1,5 +1,5 @@
-// Flow model: a chat model's words for a flow become a proposal, a reply whose sentences come while it is written, or
-// nothing.
+// Flow model: a chat model's words for a flow become a proposal, a reply whose sentences come while the model writes
+// it, or nothing.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

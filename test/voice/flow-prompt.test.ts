@@ -1,5 +1,5 @@
-// Flow prompt: a flow's requests to a language model have promised JSON and tools where the model has them, words
-// where it has not, and a beginning that stays the same.
+// Flow prompt: a flow's requests to a language model have promised JSON and tools if the model has them, words if not,
+// and a beginning that stays the same.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
@@ -43,7 +43,7 @@ function modelWith(can: typeof all | undefined, ...scripts: readonly LlmScript[]
   const llm = scriptedLlm(clock, scripts, can === undefined ? {} : { can });
   const model = new FlowModel({ llm, clock, context: { clock, log: silentLog } });
   const utter = (request: ModelReplyRequest) => model.utter(request, never, () => undefined);
-  /** Its last request: the messages without the first, by role and text. */
+  /** Messages of the last request without the first, by role and text. */
   const turns = () => (llm.asked.at(-1)?.messages ?? []).slice(1).map(({ role, text }) => `${role}: ${text}`);
   const system = () => llm.asked.at(-1)?.messages[0]?.text ?? "";
   return { llm, clock, model, utter, turns, system };

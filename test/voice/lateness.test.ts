@@ -11,7 +11,7 @@ async function hangUp(world: CallWorld): Promise<void> {
   expect(await world.leftovers()).toEqual([]);
 }
 
-/** Answers each end of a turn 5 s later, with the next of these words. */
+/** Recogniser that answers each end of a turn 5 s later, with the next of these words. */
 function slowStt(clock: VirtualClock, words: readonly string[]): Stt {
   const left = [...words];
   return {

@@ -1,4 +1,4 @@
-// The stall limit of a model's answer: the definition of a stall, its patience, and exceptions.
+// Stalls of a model's answer: the definition of a stall, the time limit, and exceptions.
 
 import { expect, test } from "bun:test";
 import type { LlmEvent } from "../../src/providers/provider-contract.ts";
@@ -13,7 +13,7 @@ async function* hanging(...events: readonly LlmEvent[]): AsyncGenerator<LlmEvent
   await new Promise<never>(() => undefined);
 }
 
-/** Reads in virtual time; `failedAt` is when the answer was given up. */
+/** Reads in virtual time; `failedAt` is the time when the reader gave the answer up. */
 async function read(events: AsyncIterable<LlmEvent>, hasTools: boolean, ms: number): Promise<unknown> {
   const clock = new VirtualClock();
   let failedAt: number | undefined;

@@ -1,10 +1,10 @@
-// The reader of a model's object: the field's text, as early as it is there, for any cuts of the stream.
+// Reader of a model's object: it returns the field's text as early as possible, for any cuts of the stream.
 
 import { describe, expect, test } from "bun:test";
 import { ObjectReader } from "../../src/voice/object-reader.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 
-/** All that is read of pieces, and what it took to know each part of the field. */
+/** Everything read from the pieces, and the number of pieces before each part of the field. */
 function read(...pieces: readonly string[]) {
   const reader = new ObjectReader("say");
   const parts = pieces.map((piece) => reader.push(piece));

@@ -1,4 +1,4 @@
-// When a recording ends: by silence, by its length, by a key; and what of it is kept.
+// Recorder: a recording ends by silence, by its length or by a key, and keeps the right part.
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame, silence } from "../../src/audio/frame.ts";

@@ -1,4 +1,4 @@
-// A flow behind the responder's promise: its words in pieces, its expectations, its end.
+// Flow as a responder: its words in pieces, its expectations, its end.
 
 import { expect, test } from "bun:test";
 import { valueMap } from "../../src/flow/value/value.ts";
@@ -28,7 +28,7 @@ interface Attended extends Responder {
   readonly facts: Fact[];
 }
 
-/** The responder does not know its call yet. */
+/** Opens a responder that does not know its call yet. */
 function openAlone(): Responder {
   return openFlowResponder({
     program,

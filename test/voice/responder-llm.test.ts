@@ -1,5 +1,4 @@
-// A language model behind the responder's promise: the model's input, the words after a failure, and the end of the
-// call.
+// Language model as a responder: the model's input, the words after a failure, and the end of the call.
 
 import { describe, expect, test } from "bun:test";
 import { openLog } from "../../src/base/log.ts";

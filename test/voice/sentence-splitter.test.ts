@@ -1,5 +1,5 @@
-// A stream of text as sentences to be spoken: where it is cut, what is left of the mark-up, and that neither
-// depends on how the stream was split.
+// Sentence splitter: where it cuts a stream of text, what it leaves of the mark-up, and that neither depends on the
+// pieces of the stream.
 
 import { describe, expect, test } from "bun:test";
 import { SentenceCutter } from "../../src/voice/sentence-splitter.ts";
@@ -11,7 +11,7 @@ function cut(pieces: Iterable<string>): string[] {
   return [...[...pieces].flatMap((piece) => cutter.push(piece)), ...cutter.flush()];
 }
 
-/** Text → its sentences. */
+/** A text and its sentences. */
 const table: readonly (readonly [string, string, readonly string[]])[] = [
   ["nothing", "", []],
   ["white space", " \n \n", []],

@@ -1,4 +1,4 @@
-// Texts of a call for its voice, and for all others.
+// Texts of a call: for its voice, and for all others.
 
 import { expect, test } from "bun:test";
 import type { CallEvent } from "../../src/voice/call-event.ts";

@@ -1,5 +1,5 @@
-// The first minute of a stall, in whole calls and virtual time: whichever part hangs, an assistant's or a flow's, the
-// caller hears within a second that the agent works, and again at least each nine seconds.
+// First minute of a stall, in whole calls and virtual time: whichever part of an assistant or a flow hangs, the caller
+// hears within a second that the agent works, and again at least every nine seconds.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";

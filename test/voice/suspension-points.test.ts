@@ -1,5 +1,5 @@
 // Suspension points of a call: wherever a call waits, a caller may hang up, interrupt, type or be put off, and finds
-// the call in a consistent state. The points are found by a run without any of it.
+// the call in a consistent state. An undisturbed run finds the points.
 
 import { expect, test } from "bun:test";
 import { delay } from "../../src/base/clock.ts";
@@ -11,7 +11,7 @@ import { tooled } from "../support/small-flows.ts";
 import type { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const flow = tooled("POST https://crm.example.com/");
-/** The caller answers while the agent is silent, and talks over what it says last. */
+/** The caller answers while the agent is silent, and talks over its last words. */
 const loud = [
   [3_000, 3_400],
   [5_600, 5_800],
@@ -21,7 +21,7 @@ const silence = new Int16Array(320);
 
 interface Begun {
   readonly world: CallWorld;
-  /** Tools that were begun, and those of them that came to an end. */
+  /** Number of tools that began, and of those that ended. */
   readonly tools: { begun: number; over: number };
 }
 
@@ -47,7 +47,7 @@ function begin(): Begun {
 
 const frames = sound(callMs);
 
-/** The next 20 ms; after `rounds` of waiting promises within them `deed` is done. */
+/** Advances 20 ms; after `rounds` of waiting promises within them it does `deed`. */
 async function frame(
   { world }: Begun,
   atMs: number,
@@ -63,7 +63,7 @@ async function frame(
   world.call.hear((isLoud ? frames[atMs / 20] : undefined) ?? silence);
 }
 
-/** Frames after which, in an undisturbed call, something has happened. */
+/** Frames of an undisturbed call after which something has happened. */
 async function eventfulFrames(): Promise<readonly number[]> {
   const run = begin();
   const found = new Set<number>([0]);
@@ -90,8 +90,8 @@ const deeds: Readonly<Record<string, (world: CallWorld) => void>> = {
 };
 
 /**
- * Promises that wait for each other in one frame: none yet, and so many after its timers have fired, which they do once
- * what was ready has run. The deepest chain of a call is shorter than the last.
+ * Numbers of promises that wait for each other in one frame: none yet, and so many after its timers have fired, which
+ * they do once ready promises have run. The deepest chain of a call is shorter than the last number.
  */
 const beforeTimers = 40;
 const after = process.env["LONG"] === "1" ? [1, 2, 3, 4, 6, 9, 14, 22] : [1, 2, 3, 6, 9, 14];
@@ -125,7 +125,7 @@ test.each(Object.entries(deeds))(
         const { world, tools } = run;
         for (let atMs = 0; atMs < callMs; atMs += 20)
           await frame(run, atMs, atMs === pointMs ? { rounds, deed: () => deed(world) } : undefined);
-        // A caller who is not understood any more is left in the end.
+        // The agent finally leaves a caller whom it no longer understands.
         if (world.line.closed === undefined) await world.pass(90_000);
         const where = `${pointMs} ms, ${rounds} deep\n${world.timeline()}`;
         expect(world.line.closed, where).toBeDefined();

@@ -1,4 +1,4 @@
-// Effect of a recogniser's own opinion of the turn on endpointing, in milliseconds of audio.
+// Effect of a recogniser's own opinion about the turn on endpointing, in milliseconds of audio.
 
 import { expect, test } from "bun:test";
 import { frameMs } from "../../src/audio/frame.ts";
@@ -10,7 +10,7 @@ import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 type Opinion = Extract<SttEvent, { readonly type: "turn_opinion" }>["opinion"];
 
-/** How long the pause was that ended the turn, if opinions came after so many milliseconds of it. */
+/** Length of the pause that ended the turn, if opinions came after so many milliseconds of it. */
 async function pauseMs(opinions: readonly (readonly [afterMs: number, opinion: Opinion])[]): Promise<number> {
   const guard = new Guard((error) => {
     throw error;

@@ -1,4 +1,4 @@
-// Turns, as timelines: a line a step, events in, effects out.
+// Turns as timelines: one line for each step, events in, effects out.
 
 import { expect, test } from "bun:test";
 import { random } from "../support/random.ts";
@@ -352,7 +352,7 @@ test("turn: any order of events keeps its promises", () => {
   for (let seed = 1; seed <= 500; seed++) wander(seed);
 });
 
-/** Sixty random events; exactly one reply lives while the agent holds the floor, and none otherwise. */
+/** Plays sixty random events; exactly one reply lives while the agent holds the floor, and none otherwise. */
 function wander(seed: number): void {
   const pick = picker(seed);
   let state = turnStart;

@@ -1,5 +1,5 @@
-// Any mixture of what callers, clients, voices and networks do: afterwards the call still talks or has ended, one
-// reply lives at a time, and nothing is left of it.
+// Random mixtures of acts by callers, clients, voices and networks: afterwards the call still talks or has ended, one
+// reply lives at a time, and nothing of it is left.
 
 import { expect, test } from "bun:test";
 import type { CallEvent } from "../../src/voice/call-event.ts";

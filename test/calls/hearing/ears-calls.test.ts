@@ -1,6 +1,6 @@
-// A call whose recogniser is a realtime model of OpenAI: real sockets to the caller and to a server that speaks the
-// vendor's protocol; the flow decides, the account pays, and neither key nor prompt leaves. Only the detector of speech
-// and the voice are instant.
+// A call with OpenAI's realtime model as its recogniser: real sockets to the caller and to a server that speaks the
+// vendor's protocol. The flow decides, the account pays, and neither the key nor the prompt reaches the caller. Only
+// the detector of speech and the voice are instant.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app.ts";
@@ -45,10 +45,10 @@ interface Told {
   readonly cost_usd_cents: number;
 }
 
-/** Cost of a session beside its time, in cents. */
+/** Cost of a session's providers, without its time, in cents. */
 const forProviders = ({ cost_usd_cents: cost, usage: { items } }: Told): number => {
   const all = items.reduce((sum, item) => sum + item.cost_usd_cents, 0);
-  // Whole seconds, a twentieth of a cent each.
+  // The session's time is whole seconds at a twentieth of a cent each.
   expect((cost - all) * 20).toBeCloseTo(Math.round((cost - all) * 20), 4);
   return all;
 };
@@ -107,7 +107,7 @@ test("a call by ears asks the model the open question, and the account pays for 
   ]);
   const amounts = Object.fromEntries(first.usage.items.map(({ unit, amount }) => [unit, amount]));
   expect(amounts).toMatchObject({ input_tokens: 872, cached_input_tokens: 128, output_tokens: 80 });
-  // 1,000 tokens of text at $0.60 a million, 80 at $2.40, the sound at $10, and $0.017 a minute of it.
+  // Text: 1,000 tokens at $0.60 a million and 80 at $2.40; audio: $10 a million tokens, and $0.017 a minute.
   const sound = (amounts["audio_input_tokens"] ?? 0) + (amounts["cached_audio_tokens"] ?? 0);
   const cents = 0.06 + 0.0192 + sound * 0.001 + ((amounts["audio_ms"] ?? 0) * 1.7) / 60_000;
   expect(forProviders(first)).toBeCloseTo(cents, 5);

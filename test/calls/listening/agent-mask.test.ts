@@ -1,4 +1,4 @@
-// Words of the agent for its caller alone, as recordings and listeners get them.
+// Masked words of the agent: recordings and listeners do not get what only the caller may hear.
 
 import { expect, test } from "bun:test";
 import { AgentMask } from "../../../src/calls/agent-mask.ts";

@@ -1,4 +1,5 @@
-// Listeners of a call, in virtual time: both sides on one axis, what is not for them, and those who read late.
+// Listeners of a call, in virtual time: both sides on one time axis, parts hidden from them, and listeners who read
+// late.
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame, silence } from "../../../src/audio/frame.ts";
@@ -20,7 +21,7 @@ function world() {
   });
   const fake = fakeLine(() => clock.now());
   const line = listeners.around(fake);
-  /** Audio of both sides, a frame each, by its first sample. */
+  /** Audio frames of both sides, by their first sample. */
   const listen = () => {
     const frames: (readonly [caller: number, agent: number])[] = [];
     const stream = listeners.listen(goesOn);
@@ -90,7 +91,7 @@ test("listeners: confidential questions, the agent's words about them, and cut a
   fake.clear = (last) => (faded.push(last), true);
   for (let n = 0; n < 50; n++) line.play(of(3));
   expect(line.clear(silence)).toBe(true);
-  // The frames that fade the voice out reach the line.
+  // The line receives the frames that fade the voice out.
   expect(faded).toEqual([silence]);
   for (let i = 0; i < 5; i++) await clock.advance(20);
   expect(one.frames.map(([caller, agent]) => `${caller}${agent}`).join(" ")).toBe(
@@ -106,7 +107,7 @@ test("listeners: a late reader continues with the present, and a leaving one mak
   const slow = listeners.listen(goesOn);
   await slow.next();
   expect(listeners.hasRoom).toBe(false);
-  // Let in before the last place was taken.
+  // This listener was let in before the last place was taken.
   expect((await listeners.listen(goesOn).next()).done).toBe(true);
   for (let i = 0; i < 500; i++) {
     listeners.hear(of(2));

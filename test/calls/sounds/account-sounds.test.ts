@@ -1,4 +1,4 @@
-// Sounds of accounts: their audio after a change here or in another process, the number of fetches, and deletions.
+// Sounds of accounts: their audio after a change in this or another process, the number of fetches, and deletions.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Recorded sounds over every kind of connection: callers hear what was recorded, as loud as a voice.
+// Recorded sounds over every kind of connection: callers hear the recording as loud as a voice.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { loudness } from "../../../src/audio/frame.ts";
@@ -42,7 +42,7 @@ test.each([8_000, 16_000, 24_000, 48_000])(
   },
 );
 
-/** The median share of a tenth of a second that is the two tones of the sound, however its receiver stretches time. */
+/** Median share of the sound's two tones in a tenth of a second, however the receiver stretches time. */
 function toneShare(heard: Int16Array): number {
   const window = 1_600;
   const shares: number[] = [];
@@ -75,6 +75,6 @@ test.each(["Opus", "G.711"])("A caller by %s hears the sound", async (codec) => 
   const begins = pcm.findIndex((sample) => Math.abs(sample) > 1_000);
   const loud = pcm.subarray(begins, begins + 16_000 * seconds * 0.9);
   expect(toneShare(loud)).toBeGreaterThan(0.9);
-  // How loud it is in all goes by how its receiver stretches it.
+  // The total loudness depends on how the receiver stretches time.
   expect(Math.abs(20 * Math.log10(loudness(loud) / 32_768) + 19)).toBeLessThan(2);
 });

@@ -1,5 +1,4 @@
-// Recorded sounds of a server: an account's uploads and addresses are heard by its callers, and missing ones are
-// reported.
+// Recorded sounds on a server: callers hear an account's uploads and addresses, and missing sounds are reported.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { readWav } from "../../../src/audio/wav.ts";
@@ -71,7 +70,7 @@ test("A sound is the latest upload, and its text is in transcripts", async () =>
   const played = await all.ask(path, { headers: ada.service });
   expectFound(readWav(await played.bytes()).pcm, source.subarray(0, 20_000));
   const flow = await store(all, ada, flowSaying("more/Grüße.wav"));
-  // The suites run in random order, on one voice.
+  // The suites share one voice and run in random order.
   const spokenBefore = tts.texts.length;
   const { token, id } = await begin(all, ada, flow.id);
   {

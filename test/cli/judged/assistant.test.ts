@@ -1,4 +1,4 @@
-// Command `test` with the file of an assistant: the guide's example, with a scripted model behind a real socket.
+// Command `test` on an assistant's file: the guide's example, with a scripted model behind a real socket.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Command `test` with a language model: judged words, and tests that run several times with the model itself.
+// Command `test` with a language model: judged words, and tests that repeat several times with the model itself.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";

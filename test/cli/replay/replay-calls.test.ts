@@ -1,4 +1,4 @@
-// Command `replay --calls SINCE --flow NEW.yaml`: stored calls of an account on another version of their flow, as the
+// Command `replay --calls SINCE --flow NEW.yaml`: an account's stored calls on another version of their flow, as the
 // guide shows it.
 
 import { expect, test } from "bun:test";
@@ -13,7 +13,7 @@ import { ended } from "../../support/stores/ended-calls.ts";
 import { newAccount } from "../../support/stores/new-account.ts";
 import { bookedLines, tableFlow } from "../../support/stores/replayed-calls.ts";
 
-/** The first block of this kind. */
+/** Text of the first code block of this kind. */
 const printedIn = (markdown: string, kind: string): string =>
   new RegExp("^```" + kind + "\\n([^]*?)^```$", "m").exec(markdown)?.[1] ?? "";
 

@@ -1,4 +1,4 @@
-// Flow graph: every target has its edge, and every edge the JSON pointer of the place where it is written.
+// Graph of a document: every target has its edge, and every edge the JSON pointer of its place in the text.
 
 import { expect, test } from "bun:test";
 import { type Graph, graphOf } from "../../../src/flow/author/document/document-graph.ts";

@@ -1,5 +1,4 @@
-// Consent by continuing: a caller who answers the next question while a value is read back has not objected to the
-// value.
+// Consent by continuing: a caller who answers the next question during a read-back has not objected to the value.
 
 import { expect, test } from "bun:test";
 import { flow, Talk } from "./run/talk.ts";

@@ -1,4 +1,4 @@
-// The example services themselves: which addresses they answer, what they answer, and that what is written is read again.
+// Example services: the addresses that they serve, their responses, and reads of written data.
 
 import { expect, test } from "bun:test";
 import {
@@ -29,7 +29,7 @@ test.each([
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** One conversation on Friday, 20 November 2026. */
+/** Starts one conversation on Friday, 20 November 2026. */
 function conversation() {
   const services = new ExampleServices(new VirtualClock());
   return async (method: Method, url: string, body?: Value): Promise<ToolOutcome> =>

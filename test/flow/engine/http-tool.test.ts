@@ -1,4 +1,4 @@
-// HTTP tools: sent requests, forbidden ones, and the outcome of every kind of answer.
+// HTTP tools: sent requests, forbidden requests, and the outcome of every kind of response.
 
 import { expect, test } from "bun:test";
 import { Outbound } from "../../../src/base/outbound/outbound-request.ts";

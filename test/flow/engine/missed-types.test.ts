@@ -1,5 +1,5 @@
-// Types and read-backs that authors missed: birthdays, postcodes, addresses, codes of several forms, and words of their
-// own for what is read back.
+// Types and read-backs that authors asked for: birthdays, postcodes, addresses, codes of several forms, and read-backs
+// in the author's words.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
@@ -21,7 +21,7 @@ nodes:
   return talk;
 };
 
-/** Value after a yes to any read-back. */
+/** Stored value after a yes to any read-back. */
 const stored = (variable: string, words: string): unknown => {
   const talk = asking(variable);
   if (talk.user(words).includes("right?")) talk.user("yes");

@@ -1,5 +1,5 @@
-// A question hears what the next ones ask for, a menu what the questions behind its options ask for, and such values alone
-// may choose an option.
+// Questions ahead: a question accepts values of the next questions, a menu accepts values of the questions behind its
+// options, and only such values may choose an option.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";

@@ -1,4 +1,5 @@
-// Review: a node reads all of its answers back as a summary, asks what to change, and reads it again until it is right.
+// Review: a node reads all of its answers back as a summary, asks what to change, and reads them again until they are
+// right.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./run/talk.ts";

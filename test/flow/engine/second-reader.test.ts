@@ -1,6 +1,5 @@
-// Second reader: a model is asked where the rules are unsure. A value with two equal readings counts at once,
-// everything else is read back, and a model that lies, invents, is late or writes nonsense changes nothing for the
-// worse.
+// Second reader: a model reads answers where the rules are unsure. A value with two equal readings counts at once,
+// everything else is read back, and a model that lies, invents, is late or writes nonsense makes nothing worse.
 
 import { describe, expect, test } from "bun:test";
 import type { Proposal } from "../../../src/flow/engine/run/step-contract.ts";
@@ -38,7 +37,7 @@ const values = (talk: Talk): Record<string, unknown> =>
     Object.entries(talk.state.frames[0]?.values ?? {}).filter(([, value]) => value !== null),
   );
 
-/** Read with a doubt by the rules, so that a model is asked. */
+/** The rules read it with a doubt, so the flow asks a model. */
 const doubtful = "four purple people";
 
 describe("a model with the rules' reading", () => {

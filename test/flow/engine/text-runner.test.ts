@@ -1,4 +1,4 @@
-// Text runner: time runs, work is done outside, and nothing is left behind.
+// Text runner: time passes, outside work runs, and nothing is left behind.
 
 import { expect, test } from "bun:test";
 import { delay } from "../../../src/base/clock.ts";

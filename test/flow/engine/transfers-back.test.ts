@@ -1,4 +1,4 @@
-// A transfer from which the caller comes back: input meanwhile, and knowledge afterwards.
+// Transfers from which the caller comes back: input meanwhile, and knowledge afterwards.
 
 import { describe, expect, test } from "bun:test";
 import { turnTakingAt } from "../../../src/flow/engine/run/turn-taking.ts";

@@ -1,14 +1,14 @@
-// Manuals: five texts with the questions that people would ask of each paragraph, which stand beneath it. The questions
-// were written before anything was searched for, in words of their own.
+// Manuals: five texts with the questions that people would ask about each paragraph, written beneath it. The authors
+// wrote the questions before any search, in words of their own.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Manual {
   readonly language: string;
-  /** Markdown. */
+  /** Text in Markdown. */
   readonly text: string;
-  /** Each with the paragraph that answers it. */
+  /** Questions, each with the paragraph that answers it. */
   readonly questions: readonly { readonly words: string; readonly paragraph: string }[];
 }
 

@@ -1,4 +1,4 @@
-// Passages: how texts are cut into what can be found and spoken, and what is said of them.
+// Passages: how texts are cut into pieces that can be found and spoken, and the sentences spoken of them.
 
 import { expect, test } from "bun:test";
 import { KnowledgeIndex } from "../../../src/flow/knowledge/knowledge-index.ts";

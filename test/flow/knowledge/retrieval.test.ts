@@ -1,5 +1,5 @@
-// Retrieval without any key: how often the paragraph that answers is among the three that are found, and how often what
-// is spoken of it without a model is of it.
+// Retrieval without any key: how often the answering paragraph is among the three found ones, and how often the
+// sentence spoken without a model comes from it.
 
 import { expect, test } from "bun:test";
 import { KnowledgeIndex } from "../../../src/flow/knowledge/knowledge-index.ts";
@@ -15,7 +15,7 @@ interface Recall {
   readonly missed: readonly string[];
 }
 
-/** All texts of a language lie in one base. */
+/** One base holds all texts of a language. */
 async function recallIn(language: string): Promise<Recall> {
   const own = (await manuals()).filter((each) => each.language === language);
   const index = new KnowledgeIndex(

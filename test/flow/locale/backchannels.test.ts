@@ -1,4 +1,4 @@
-// Words of a listener, in the languages that have a pack.
+// Backchannels: words of a listener, in the languages that have a pack.
 
 import { expect, test } from "bun:test";
 import { onlyListens } from "../../../src/flow/engine/understand/said-so-far.ts";

@@ -1,5 +1,5 @@
-// Packs: a language is data in its own folders; no other file names one, but for English, in which the project is written
-// and its own voices and ears were trained.
+// Language packs: a language is data in its own folders, and no other file names one, except English, in which the
+// project is written and its own voices and ears were trained.
 
 import { expect, test } from "bun:test";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { Glob } from "bun";
 import { spokenLanguages } from "../../../src/flow/locale/languages.ts";
 
 const root = resolve(import.meta.dir, "../../..");
-/** Folders of languages, and beside them the few lists that say which there are. */
+/** Folders of languages, and the few lists that name the present languages. */
 const home = /^src\/(?:flow\/(?:locale|grammar\/languages)|spoken)\//;
 const names = new Intl.DisplayNames("en", { type: "language" });
 const others = spokenLanguages.filter((tag) => tag !== "en");
@@ -17,7 +17,7 @@ const vendors = /^src\/providers\//;
 
 const sources = [...new Glob("{src,public}/**/*.ts").scanSync(root)].filter((path) => !home.test(path));
 
-/** Code without its comments and without what is longer than a name. */
+/** Code without its comments and without texts longer than a name. */
 async function codeOf(path: string): Promise<string> {
   const text = await Bun.file(join(root, path)).text();
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");

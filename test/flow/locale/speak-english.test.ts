@@ -1,4 +1,4 @@
-// Tests of the English speaker: spoken and written forms of each kind of value.
+// English speaker: spoken and written forms of each kind of value.
 
 import { expect, test } from "bun:test";
 import { speakEnglish as speak } from "../../../src/flow/locale/en/names.ts";

@@ -1,4 +1,4 @@
-// Tests of the German speaker: spoken and written forms of each kind of value.
+// German speaker: spoken and written forms of each kind of value.
 
 import { expect, test } from "bun:test";
 import { languageOf } from "../../../src/flow/locale/languages.ts";

@@ -1,4 +1,4 @@
-// Contracts: figures of calls, terms that break, and a change that is reported once.
+// Contracts of flows: figures of calls, broken terms, and a change that is reported once.
 
 import { expect, test } from "bun:test";
 import { type MeasuredCall, nothingMeasured, standingsOf } from "../../../src/flow/value/contract-terms.ts";
@@ -28,7 +28,7 @@ test("a call's measure takes answers, stops, read-backs, tools and ends when its
     noticed("read_back_yes"),
     { type: "user-words", text: "erm", final: true, rejected: false, atMs: 3 },
     noticed("not_understood"),
-    // A cough, for which the agent went on again.
+    // A cough, after which the agent continued.
     { type: "agent-paused", paused: true, reply: 2, afterMs: 60, atMs: 4 },
     { type: "agent-paused", paused: false, reply: 2, atMs: 5 },
     { type: "agent-paused", paused: true, reply: 2, afterMs: 80, atMs: 6 },

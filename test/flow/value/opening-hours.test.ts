@@ -1,4 +1,4 @@
-// Opening hours: weeks, nights, holidays, and what is no time at all.
+// Opening hours: weeks, nights, holidays, and texts that are no times.
 
 import { describe, expect, test } from "bun:test";
 import {

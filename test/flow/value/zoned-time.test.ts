@@ -1,4 +1,4 @@
-// Tests of zoned time: days that begin earlier, clock changes, and names of zones that do not exist.
+// Zoned time: days that begin earlier, clock changes, and names of zones that do not exist.
 
 import { expect, test } from "bun:test";
 import { isTimezone, zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
@@ -15,7 +15,7 @@ test.each([
   ["2026-11-23T02:00:00Z", "America/New_York", "2026-11-22 21:00 21 7"],
   ["2026-11-20T11:30:00Z", "Asia/Kathmandu", "2026-11-20 17:15 17 5"],
   ["2026-11-20T11:30:00Z", "Pacific/Kiritimati", "2026-11-21 01:30 1 6"],
-  // Clocks are set in Europe on 29 March and 25 October.
+  // Clocks in Europe change on 29 March and 25 October.
   ["2026-03-29T00:59:00Z", "Europe/Paris", "2026-03-29 01:59 1 7"],
   ["2026-03-29T01:00:00Z", "Europe/Paris", "2026-03-29 03:00 3 7"],
   ["2026-10-25T00:30:00Z", "Europe/Paris", "2026-10-25 02:30 2 7"],
@@ -23,7 +23,7 @@ test.each([
   ["2028-02-29T00:00:00Z", "UTC", "2028-02-29 00:00 0 2"],
 ])("%s in %s", (iso, timezone, expected) => {
   expect(at(iso, timezone)).toBe(expected);
-  // The second look comes from memory.
+  // The second result comes from the cache.
   expect(at(iso, timezone)).toBe(expected);
 });
 

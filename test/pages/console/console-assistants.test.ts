@@ -1,4 +1,5 @@
-// Assistants and brands in the console: an assistant is created, changed, and put behind a widget with its own look.
+// Assistants and brands in the console: a person creates and changes an assistant, and puts it behind a widget with its
+// own look.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -74,7 +75,7 @@ test.each(looks)(
     await page.getByRole("heading", { name: "Ada", level: 1 }).waitFor();
     await page.getByText("Ask me about the ferry.").waitFor();
     await page.locator(".face img").waitFor({ state: "attached" });
-    // The dark look mixes white into it, until it stands out.
+    // The dark look mixes white into the colour until it has enough contrast.
     const wanted = colorScheme === "light" ? "rgb(179, 38, 30)" : "rgb(187, 60, 53)";
     const talk = page.getByRole("button", { name: "Talk", exact: true });
     await until(wanted, () =>

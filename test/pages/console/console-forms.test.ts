@@ -71,7 +71,7 @@ test("console: a form reports errors at the field, corrects an address and copie
 
   await go(page, "Webhooks");
   await press(page, "Create webhook");
-  // A required field has a sign, hidden from a screen reader.
+  // A required field has a visible sign, hidden from screen readers.
   await page.locator(".entry-form label").first().waitFor();
   const marks = await page.evaluate(() =>
     [...document.querySelectorAll(".entry-form .field > label")].map(
@@ -145,7 +145,7 @@ test("console: a form reports errors at the field, corrects an address and copie
   await change.getByText(/^Must be a whole number from 1 to/).waitFor();
   await change.getByLabel("Minutes per day").fill("45");
   await change.getByLabel("Last day").fill("2027-03-05");
-  // With the link alone there is no page for the line of script.
+  // An embed for the link alone has no website, so there is no page for the line of script.
   await change.getByLabel("Websites").fill("");
   await press(page, "Save changes");
   await page.getByText("link only").waitFor();

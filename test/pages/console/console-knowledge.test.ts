@@ -1,4 +1,4 @@
-// Knowledge of an account in the console: a source goes in, a question is answered from it, and it is deleted again.
+// Knowledge of an account in the console: a person adds a source, gets an answer from it, and deletes it.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";

@@ -1,6 +1,6 @@
 // People in the console, in a real browser: the owner invites a person, who joins, loses a password and gets another
-// one, from the owner or by mail, is closed out and let in again, ends a login elsewhere, and leaves; and the views
-// pass axe.
+// one from the owner or by mail, is blocked and let in again, ends a login elsewhere, and leaves; and the views pass
+// axe.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -67,7 +67,7 @@ async function enter(page: Page, email: string, word = password): Promise<void> 
   await heading(page, "Home").waitFor();
 }
 
-/** An address that the page shows once. */
+/** Link that the page shows once. */
 async function shownLink(page: Page): Promise<string> {
   const shown = page.getByText("/console#/");
   await shown.waitFor();
@@ -195,7 +195,7 @@ test.each(looks)(
   "people: a forgotten password is mailed and set by keyboard, %s at %d pixels",
   async (colorScheme, width) => {
     await using mail = await mailServer();
-    // Where the pages are is known after they are there.
+    // The server knows its pages' address only after the pages exist.
     const pages = "https://voice.example";
     const env = { SMTP_URL: mail.url({ tls: "off" }), SMTP_FROM: "voice@example.com", PUBLIC_URL: pages };
     await using mailing = await pageServer({ SPEECH: "off", ...env });

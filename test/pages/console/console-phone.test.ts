@@ -1,4 +1,5 @@
-// The telephone in the console, in a real browser: a number is connected, shows its state, makes a call, and goes.
+// Telephone in the console, in a real browser: a person connects a number, sees its state, orders a call, and removes
+// the number.
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
@@ -23,7 +24,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A call that waits for its time. */
+/** Schedules a call for tomorrow. */
 async function callTomorrow(email: string): Promise<void> {
   const { origin } = new URL(server.url);
   const { access_token: token } = await post(`${origin}/auth/login`, { email, password });

@@ -1,5 +1,5 @@
-// Recorded calls on another revision in the console: what it changes and loses, both versions side by side, and a test
-// of the flow made of one.
+// Replays in the console: recorded calls on another revision of their flow, with changed and lost calls, both versions
+// side by side, and a test made of one call.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
@@ -32,7 +32,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** An account with a flow of two revisions, of which the second takes three guests, and with calls of the first. */
+/** Creates an account with calls on the first of two revisions of a flow; the second revision takes three guests. */
 async function called(email: string): Promise<string> {
   const { origin } = new URL(server.url);
   const { access_token: token } = await post(`${origin}/auth/signup`, { email, password });

@@ -1,4 +1,4 @@
-// Recorded sounds in the console, in a real browser: uploaded, heard as callers hear them, and deleted.
+// Recorded sounds in the console, in a real browser: a person uploads a sound, hears it as callers do, and deletes it.
 
 import { afterAll, beforeAll, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";

@@ -1,5 +1,5 @@
-// The console in a real browser: from a new account to a call that is found by its words, inspected, played, annotated
-// and deleted, by keyboard where it matters, with axe.
+// Walk through the console in a real browser: from a new account to a call that is found by its words, inspected,
+// played, annotated and deleted, by keyboard where it matters, with axe.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -28,7 +28,7 @@ setDefaultTimeout(240_000);
 
 const gzipBytesMax = 300_000;
 
-/** Ends as it was meant to, though its tool was not reached. */
+/** Flow that ends normally, although its tool is unreachable. */
 const broken = `voice_flow: 1
 id: vet
 language: en

@@ -1,5 +1,5 @@
-// A quiet console: every page, on a small screen and a large one, in light and dark, is loaded in a real browser that
-// then has nothing to say: no error, no warning, no failed request, nothing that a policy forbade.
+// Quiet browser console: a real browser loads every page, on a small and a large screen, in light and dark, without any
+// error, warning, failed request or policy violation.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext } from "playwright-core";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Content of the page once all of it is there. */
+/** Marker of each page that is there when the page is complete. */
 const complete: Readonly<Record<(typeof sitePages)[number][0], string>> = {
   "/console": ".sign-in form",
   "/test": "#ideas li",
@@ -39,13 +39,13 @@ const pages: readonly (readonly [address: string, marker: string])[] = [
   [unknownAddress, "main dl"],
 ];
 
-/** Everything that the browser complains about; it writes what a policy forbade to the console, too. */
+/** Complaints of the browser; it writes violations of a policy to its console, too. */
 function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = [];
   context.on("weberror", (error) => complaints.push(`script: ${error.error().message}`));
   context.on("console", (message) => {
     const { url } = message.location();
-    // The one that is meant to be missing.
+    // This page is missing on purpose.
     if (new URL(url, server.url).pathname === unknownAddress && /\b404\b/.test(message.text())) return;
     if (/^(?:error|warning|assert)$/.test(message.type()))
       complaints.push(`${message.type()}: ${message.text()} (${url})`);
@@ -63,13 +63,13 @@ function complaintsOf(context: BrowserContext): readonly string[] {
 
 test.each(looks)("console: no page logs anything, %s at %d pixels", async (colorScheme, width) => {
   for (const [address, marker] of pages) {
-    // A browser that has seen nothing yet: no page is helped by what another has loaded.
+    // A fresh browser context: no page profits from what another has loaded.
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
     const complaints = complaintsOf(context);
     const page = await context.newPage();
     const response = await page.goto(new URL(address, server.url).href, { waitUntil: "load" });
     expect([address, response?.status()]).toEqual([address, address === unknownAddress ? 404 : 200]);
-    // In the page, though perhaps on a view that a small screen does not show at once.
+    // The marker is in the page, though perhaps on a view that a small screen does not show at once.
     await page.locator(marker).first().waitFor({ state: "attached" });
     await page.waitForFunction(() => document.fonts.status === "loaded");
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -6,7 +6,7 @@ export interface AnswerTexts {
   readonly machines: readonly string[];
 }
 
-/** Looked at while the rules were written. */
+/** Texts that were read while the rules were written. */
 export const forTuning: AnswerTexts = {
   people: [
     "hello?",
@@ -24,7 +24,7 @@ export const forTuning: AnswerTexts = {
   ],
 };
 
-/** Counted. */
+/** Texts that count. */
 export const counted: AnswerTexts = {
   people: [
     "hello.",

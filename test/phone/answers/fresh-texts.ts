@@ -1,4 +1,5 @@
-// Fresh texts: first words of people and machines on the telephone, written after the rules and looked at by none of them.
+// Fresh texts: first words of people and machines on the telephone, written after the rules, which no rule was tuned
+// to.
 
 import type { AnswerTexts } from "./answer-texts.ts";
 

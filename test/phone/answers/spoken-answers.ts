@@ -1,4 +1,5 @@
-// Spoken answers: texts as a telephone brings them, in voices of programs and of a recorded person, over G.711 and noise.
+// Spoken answers: texts as a telephone brings them, in voices of programs and of a recorded person, over G.711 and
+// noise.
 
 import { decodeG711, encodeG711 } from "../../../src/audio/g711.ts";
 import { frameMs, samplesPerFrame, sampleRate } from "../../../src/audio/frame.ts";
@@ -11,7 +12,7 @@ import { type Random, random } from "../../support/random.ts";
 
 interface Spoken {
   readonly pcm: Int16Array;
-  /** When the last word ends. */
+  /** End of the last word. */
   readonly endMs: number;
 }
 
@@ -38,7 +39,7 @@ export const espeaking: Speaker = async (text, chance) => {
 };
 
 const ownVoices = ["heart", "michael"] as const;
-/** One of our own voices. */
+/** Speaker with one of our own voices. */
 export const speaking: Speaker = async (text, chance) => ({
   rate: sampleRate,
   pcm: await ownVoiceSaying(chance.pick(ownVoices), text),
@@ -53,14 +54,14 @@ export const fliting: Speaker = async (text, chance) => {
   };
 };
 
-/** A person; `text`: names of recordings, one after the other. */
+/** Speaker with a recorded person; `text`: names of recordings, one after the other. */
 export const recorded: Speaker = async (text, chance) => {
   const parts: (Int16Array | number)[] = [];
   for (const name of text.split(" ")) parts.push(await human(name), chance.int(80, 400));
   return { rate: sampleRate, pcm: joined(...parts) };
 };
 
-/** The same for the same seed. `isMachine`: mostly with a tone at its end. */
+/** Speaks a text, equally for equal seeds. `isMachine`: mostly with a tone at the end. */
 async function spoken(text: string, seed: number, { isMachine, speaker }: HowSpoken): Promise<Spoken> {
   const from = random(seed);
   const sound = await speaker(text, from);
@@ -100,11 +101,11 @@ function sine(samples: number, hertz: number): Int16Array {
 export interface JudgedAnswer {
   readonly text: string;
   readonly who: "human" | "machine" | undefined;
-  /** From the end of the last word. */
+  /** Delay of the decision from the end of the last word. */
   readonly lateMs: number;
 }
 
-/** Judgement of the listener, and its time. */
+/** Decision of the detector, and its time. */
 export async function judged(text: string, seed: number, how: HowSpoken): Promise<JudgedAnswer> {
   const { pcm, endMs } = await spoken(text, seed, how);
   const listener = new AnswerListener();

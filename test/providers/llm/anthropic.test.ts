@@ -1,4 +1,4 @@
-// The client of Anthropic's Messages API: its requests, its reading, and failures of the API.
+// Client of Anthropic's Messages API: its requests, its reading of responses, and failures of the API.
 
 import { describe, expect, test } from "bun:test";
 import { anthropicFamily as family } from "../../support/providers/llm/llm-families.ts";

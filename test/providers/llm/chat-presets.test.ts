@@ -1,5 +1,5 @@
-// Chat presets: the requests to each vendor behind the chat completions protocol have its own words, and nothing that
-// it refuses.
+// Chat presets: a request to a vendor behind the chat completions protocol has that vendor's field names, and no field
+// that it refuses.
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";

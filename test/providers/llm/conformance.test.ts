@@ -1,5 +1,5 @@
-// Every language model of the catalogue against the fake of its protocol, held to the conformance suite; and what goes
-// wrong with any of them, whichever byte it is.
+// Every language model of the catalogue against the fake of its protocol: the conformance suite, and failures at any
+// byte.
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { wallClock } from "../../../src/base/clock.ts";
@@ -80,7 +80,7 @@ describe("language models: answers cut at any byte", () => {
       for (let bytes = 0; ; bytes += 7) {
         const { error, reason, calls } = await ask(family, { ...script!, cutAfterBytes: bytes });
         if (error === undefined) {
-          // Nothing but usage and the mark of the end was cut away.
+          // Only usage and the end mark were cut away.
           expect([reason, calls]).toEqual(["tool_calls", whole.calls]);
           break;
         }

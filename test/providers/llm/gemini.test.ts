@@ -1,4 +1,4 @@
-// The client of Google's generateContent API: its requests, its reading, and failures of the API.
+// Client of Google's generateContent API: its requests, its reading of responses, and failures of the API.
 
 import { describe, expect, test } from "bun:test";
 import { geminiFamily as family } from "../../support/providers/llm/llm-families.ts";
@@ -69,7 +69,7 @@ describe("gemini: request", () => {
     });
     expect(systemInstruction).toEqual({ parts: [{ text: "Be short." }, { text: written }] });
     expect(contents).toEqual([{ role: "user", parts: [{ text: "Hi." }] }]);
-    // Without instructions, too.
+    // The same without instructions.
     expect((await bodyOf({ messages: [hi], now })).systemInstruction).toEqual({ parts: [{ text: written }] });
   });
 

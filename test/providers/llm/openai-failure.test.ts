@@ -1,4 +1,4 @@
-// The chat completions client against servers that refuse, break, stall and hang, and callers who cut in.
+// Chat completions client against servers that refuse, break, stall and hang, and with callers who interrupt.
 
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ProviderError } from "../../../src/providers/provider-contract.ts";
@@ -227,7 +227,7 @@ describe("openai-compatible model: deadlines", () => {
     const to = await serve({ parts: [say("Well,"), { gate: never }] });
     const stream = ask(to, { clock, gapMs: 8_000 });
     expect((await stream.next()).value).toEqual({ type: "text", delta: "Well," });
-    // A listener may take its time: no deadline of the server runs now.
+    // The reader may take its time: no deadline of the server runs now.
     await clock.advance(60_000);
     const rest = all(stream);
     await until("timer", () => clock.pending === 1);
@@ -273,7 +273,7 @@ describe("openai-compatible model: cancelling", () => {
       const rest = moment === "in the middle of the answer" ? all(stream) : undefined;
       await settle();
       abort.abort(new Error("barge-in"));
-      // The clock stands, so that no timeout does it.
+      // The clock does not advance, so no timeout closes the request.
       await request.closed;
       const { error } = (await rest) ?? (await all(stream));
       if (rest !== undefined) expect(error?.kind).toBe("cancelled");

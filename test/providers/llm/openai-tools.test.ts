@@ -1,4 +1,4 @@
-// The chat completions client and tools: in which pieces calls come, what is made of broken ones, and how they go back.
+// Chat completions client and tools: calls in any pieces, broken calls, and calls in the next request.
 
 import { describe, expect, test } from "bun:test";
 import { chatFamilyOf } from "../../support/providers/llm/llm-families.ts";

@@ -1,4 +1,4 @@
-// The chat completions client against a server that behaves, in every way that servers behave.
+// Chat completions client against a server that behaves, in every way in which servers behave.
 
 import { afterEach, describe, expect, test } from "bun:test";
 import { all, ask, closeServer, question, serve } from "../../support/servers/chat-client.ts";

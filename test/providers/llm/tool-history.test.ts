@@ -1,5 +1,5 @@
-// Preparation of a conversation for a vendor: calls paired with their results, valid ids, promisable schemas, and the
-// estimated cost.
+// Preparation of a conversation for a vendor: calls paired with their results, valid ids, schemas that a vendor can
+// enforce, and the estimated cost.
 
 import { expect, test } from "bun:test";
 import { isClosed } from "../../../src/providers/llm/structured-output.ts";

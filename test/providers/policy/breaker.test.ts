@@ -1,4 +1,4 @@
-// Breaker: when it opens, for how long, and whom it lets through.
+// Circuit breaker: when it opens, for how long, and which requests it lets through.
 
 import { describe, expect, test } from "bun:test";
 import { type ErrorKind, ProviderError } from "../../../src/providers/provider-contract.ts";

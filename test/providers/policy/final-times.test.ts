@@ -16,12 +16,12 @@ import { until } from "../../support/until.ts";
 import type { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 interface Obedient extends Stt {
-  /** How long each session was told that last words take. */
+  /** Expected time to the last words, as each session received it. */
   readonly waits: (number | undefined)[];
   answer: (turn: number, text: string) => void;
 }
 
-/** Answers on command. */
+/** Recogniser that answers on command. */
 function obedient(finalMs: number): Obedient {
   const stt: Obedient = {
     id: "obedient",
@@ -113,7 +113,7 @@ describe("final times", () => {
   test("final times: the next session of the same server waits as long as needed, that of another model does not", async () => {
     const world = policyContext();
     const stt = obedient(350);
-    // One client for all sessions, as the deployment's own has.
+    // All sessions share one client, as the deployment's own sessions do.
     const clients = { stt: () => stt };
     const finals = new FinalTimes();
     const session = (model: string): Stt => {
@@ -121,7 +121,7 @@ describe("final times", () => {
       const deployment = { stt: own, keys: new Map(), fallbacks: { stt: [], tts: [], llm: [] } };
       const breakers = new Breakers(world.clock);
       const given = { deployment, defaults: {}, prices: [], clock: world.clock, breakers, finals, clients };
-      // Without an account no database is asked.
+      // Without an account there is no database.
       const options = { ...given, builtIn: () => undefined } as unknown as ProvidersOptions;
       return providersOf({ accountId: undefined, language: undefined }, options).stt as Stt;
     };
@@ -179,7 +179,7 @@ describe("final times", () => {
       finals: new FinalTimes(),
       counters,
     };
-    // Without an account no database is asked.
+    // Without an account there is no database.
     const options = { ...given, clients: { stt: () => stt }, builtIn: () => undefined };
     const asker = { accountId: undefined, language: undefined };
     const providers = providersOf(asker, options as unknown as ProvidersOptions);

@@ -1,4 +1,4 @@
-// Models that a flow names, at a server of the protocol: the asked one, and unpaid ones.
+// Models that a flow names, on a server of the protocol: a requested one, and unpaid ones.
 
 import { afterEach, expect, test } from "bun:test";
 import { wallClock } from "../../../src/base/clock.ts";

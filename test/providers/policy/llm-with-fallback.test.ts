@@ -1,4 +1,4 @@
-// Language model with fallbacks: the asked one, its output, and the definition of a failure.
+// Language model with fallbacks: which model is called, its output, and the definition of a failure.
 
 import { describe, expect, test } from "bun:test";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
@@ -18,7 +18,7 @@ interface ScriptedLlm extends Llm {
   readonly answers: (readonly Step[])[];
 }
 
-/** Each request gets the next answer, and after them the last one again. */
+/** Model whose requests get these answers in turn; the last one repeats. */
 function scripted(id: string, ...answers: (readonly Step[])[]): ScriptedLlm {
   const llm: ScriptedLlm = {
     id,
@@ -135,7 +135,7 @@ describe("language model with fallbacks", () => {
       scripted("c", [text("H"), providerError("quota")]),
     );
     await ask();
-    // The second one went on, and then broke off.
+    // The second model continued, and then broke off.
     expect(toldToo.map(({ incident }) => [incident?.provider, incident?.action, incident?.to])).toEqual([
       ["b", "fell_back", "c"],
       ["c", "gave_up", undefined],
@@ -174,7 +174,7 @@ describe("language model with fallbacks", () => {
     await ask();
     await ask();
     expect(first.requests).toHaveLength(1);
-    // Asked, then not asked any more; that goes for the third answer as well.
+    // The model was called, then skipped; the same holds for the third answer.
     expect(told.map(({ code }) => code)).toEqual(["provider/auth", "provider/fallback", "provider/fallback"]);
     expect(told.map(({ incident }) => incident?.attempts)).toEqual([undefined, 1, 0]);
     expect(told[0]?.message).toBe('Your key was rejected by "a"');

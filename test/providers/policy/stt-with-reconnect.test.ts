@@ -1,4 +1,4 @@
-// Recogniser that reconnects: nothing that was said is lost, and each turn is answered once.
+// Recogniser that reconnects: no spoken word is lost, and each turn is answered once.
 
 import { describe, expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
@@ -10,7 +10,7 @@ import { settle } from "../../support/fakes/virtual-clock.ts";
 import { candidate, policyContext, providerError } from "../../support/fakes/scripted-provider.ts";
 
 interface ScriptedSession extends SttSession {
-  /** Time of a vendor that speaks during the caller's words. */
+  /** Time at which a vendor answered during the caller's words. */
   heardAt: number | undefined;
   /** Numbers of frames, finalized turns as "=1", expectations as "?", resets as "reset". */
   readonly given: string[];
@@ -23,9 +23,9 @@ interface ScriptedStt extends Stt {
   readonly sessions: ScriptedSession[];
   /** Expectation at each opening. */
   readonly expected: (Expectation | undefined)[];
-  /** Speaks while the caller does. */
+  /** Answers while the caller still speaks. */
   isPrompt: boolean;
-  /** Results of the next openings; after them all succeed. */
+  /** Results of the next openings; later ones succeed. */
   readonly openings: (ProviderError | "hangs" | "opens")[];
 }
 
@@ -163,7 +163,7 @@ describe("recogniser that reconnects", () => {
     expect(a.openings).toHaveLength(2);
     await clock.advance(250);
     expect(a.openings).toHaveLength(1);
-    // The death and two refusals have opened the breaker: no call waits for a third.
+    // The death and two refusals have opened the breaker: no call waits for a third attempt.
     expect(b.sessions[0]?.given).toEqual(["?", "1", "=1"]);
     const incident = { kind: "stt", provider: "a", error: "transient", ownKey: true } as const;
     expect(told).toEqual([
@@ -276,7 +276,7 @@ describe("recogniser that reconnects", () => {
     await speak(20_000, a.sessions[0]);
     expect(a.sessions).toHaveLength(1);
     await speak(7_960);
-    // Silence between two turns costs nothing: only what is sent counts.
+    // Silence between two turns costs nothing: only sent audio counts.
     await clock.advance(60_000);
     expect(a.sessions).toHaveLength(1);
     await speak(20);
@@ -288,7 +288,7 @@ describe("recogniser that reconnects", () => {
       ["a", "retried"],
       ["a", "fell_back"],
     ]);
-    // Nor does the other one hear anything: it is noise, and no call ends for that.
+    // The other recogniser hears nothing either: the sound is noise, and no call ends for that.
     await speak(40_000);
     expect([a.sessions.length, b.sessions.length]).toEqual([2, 1]);
     session.close();

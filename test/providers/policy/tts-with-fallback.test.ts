@@ -1,4 +1,4 @@
-// Voice with fallbacks: every word is spoken once, by any voice.
+// Voice with fallbacks: every word is spoken once, by any of the voices.
 
 import { describe, expect, test } from "bun:test";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";

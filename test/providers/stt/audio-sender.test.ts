@@ -1,4 +1,4 @@
-// The stream of audio to a vendor: chunks of its length, in order with messages, at its pace.
+// Audio stream to a vendor: chunks of the vendor's length, in order with messages, at its pace.
 
 import { expect, test } from "bun:test";
 import { AudioSender, bytesAsTheyAre } from "../../../src/providers/stt/audio-sender.ts";

@@ -1,4 +1,4 @@
-// Expectation of a flow, as the short list of words for vendors.
+// Expected terms: a flow's expectation as a short list of words for vendors.
 
 import { expect, test } from "bun:test";
 import { expectedTerms } from "../../../src/providers/stt/expected-terms.ts";

@@ -1,5 +1,5 @@
-// An OpenAI realtime model as ears and its traps: one turn asked about at a time, calls that come twice, late, broken or
-// not at all, responses that fail, sessions that are old, and what all of it costs.
+// OpenAI's realtime model as a recogniser, and its traps: one turn requested at a time, function calls that come twice,
+// late, broken or not at all, failing responses, old sessions, and the cost of all of it.
 
 import { describe, expect, test } from "bun:test";
 import { priceList } from "../../../src/billing/price-list.ts";
@@ -25,7 +25,7 @@ const asked = (instructions: string): Expectation => ({
   },
 });
 
-/** Ears whose model answers, behind what keeps a recogniser's session. */
+/** Ears whose model answers, inside the wrapper that keeps a recogniser's session alive. */
 async function lasting(clock: VirtualClock, ...scripts: readonly SocketScript[]) {
   const server = await FakeSocketServer.open(fakeEars({ answerOf: () => answer }), ...scripts);
   const client = clientOf(name, server.url, earsKey);
@@ -218,7 +218,7 @@ describe("the cost of ears", () => {
     const items = Object.fromEntries(
       account.items.map(({ unit, amount, micros }) => [unit, [amount, micros]]),
     );
-    // Text at $4 a million, what was cached of it, too; sound at $32 a million, what was cached of it at $0.40.
+    // Text at $4 a million tokens, cached text too; audio at $32 a million, cached audio at $0.40.
     expect(items).toEqual({
       audio_ms: [2_000, 56_667],
       input_tokens: [872, 348_800],

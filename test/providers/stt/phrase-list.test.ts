@@ -1,4 +1,4 @@
-// All that may be said in answer to a closed question, as a recogniser is held to it.
+// Phrase list: all possible answers to a closed question, to which a recogniser is restricted.
 
 import { expect, test } from "bun:test";
 import { phraseList } from "../../../src/providers/stt/phrase-list.ts";

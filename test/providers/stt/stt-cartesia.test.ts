@@ -26,7 +26,7 @@ describe("cartesia", () => {
     const heard = await world.open();
     await heard.say(speak("yes", 700), "yes");
     heard.session.finalize(1);
-    // 700 ms were sent; it wants 1,500 from the end of the word.
+    // 700 ms were sent; the vendor wants 1,500 from the end of the word.
     await world.clock.advance(800);
     expect((await heard.end(1)).text).toBe("yes");
     expect(world.server.problems).toEqual([]);

@@ -1,5 +1,5 @@
-// Deepgram's recognisers and their traps: answers that do not come, come late, or come in other words, and the turns
-// that Flux decides by itself.
+// Deepgram's recognisers and their traps: answers that do not come, come late or differ, and the turns that Flux
+// decides by itself.
 
 import { describe, expect, test } from "bun:test";
 import { Breakers } from "../../../src/providers/policy/breaker.ts";
@@ -124,7 +124,7 @@ describe("deepgram", () => {
     expect(texts?.at(-1)).toBe(`{"type":"CloseStream"}`);
     expect(await heard.session.closed).toBeUndefined();
     await heard.session.rest;
-    // Three chunks of 60 ms, by its own count.
+    // Three chunks of 60 ms, by the recogniser's own count.
     const usage = { unit: "audio_ms", amount: 180, basis: "reported" } as const;
     expect(heard.of("usage")).toEqual([{ type: "usage", usage }]);
     expect(world.server.problems).toEqual([]);
@@ -140,7 +140,7 @@ describe("deepgram's terms", () => {
     const heard = await world.open(expecting("two coffees", "tea"));
     const [connection] = world.server.connections;
     expect(connection?.head.query.getAll("keyterm")).toEqual(["two coffees", "tea"]);
-    // No expectation yet: the known one stands.
+    // An undefined expectation leaves the known one in force.
     heard.session.expect(undefined);
     heard.session.expect(expecting("my number"));
     heard.session.expect(
@@ -212,7 +212,7 @@ describe("deepgram-flux", () => {
       const heard = await world.open();
       await heard.say(speak("two coffees", 500), "two coffees");
       heard.session.finalize(1);
-      // Silence is sent until its end has been heard.
+      // The client sends silence until the vendor has heard the end of the turn.
       await world.clock.advance(400);
       expect((await heard.end(1)).text).toBe("two coffees");
       await heard.say(speak("please", 500), "please");

@@ -1,5 +1,5 @@
-// ElevenLabs' recogniser and its traps: answers in two forms, in either order or only one of them, answers that come
-// late, and errors that are messages.
+// ElevenLabs' recogniser and its traps: answers in two forms, in either order or only one of them, late answers, and
+// errors that are messages.
 
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";

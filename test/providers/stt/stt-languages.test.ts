@@ -1,4 +1,4 @@
-// The language of a recogniser, in the words of each vendor.
+// Language of a recogniser, in the notation of each vendor.
 
 import { expect, test } from "bun:test";
 import { Secret } from "../../../src/base/secret.ts";
@@ -17,7 +17,7 @@ const inQuery: readonly (readonly [SttVendor, string, string, string | null])[] 
   ["assemblyai", "universal-streaming-multilingual", "language_codes", null],
 ];
 
-/** Opens a session against a server that only listens, and gives up as soon as `seen` answers something. */
+/** Opens a session against a server that only listens, and gives up as soon as `seen` returns something. */
 async function look<T>(name: SttVendor, model: string, seen: (server: FakeSocketServer) => T | undefined) {
   const quiet = { text: () => undefined, binary: () => undefined };
   await using server = await FakeSocketServer.open(() => quiet);

@@ -1,5 +1,5 @@
-// OpenAI's realtime transcription and its traps: 24 kHz, items that are transcribed in another order, items that fail,
-// commits that are refused, and errors that end nothing.
+// OpenAI's realtime transcription and its traps: 24 kHz, items that are transcribed in another order, failing items,
+// refused commits, and errors that end nothing.
 
 import { describe, expect, test } from "bun:test";
 import { speak } from "../../support/providers/stt/marked-speech.ts";

@@ -1,5 +1,5 @@
-// Every recogniser by URL keeps the promises of recognisers, against a fake that speaks the protocol and checks what it is
-// sent.
+// Every recogniser by URL keeps the promises of recognisers, against a fake that speaks the protocol and checks what it
+// gets.
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
@@ -30,11 +30,11 @@ type World = EarsWorld<AsyncDisposable & { readonly problems: readonly string[] 
 type Open = (server: SttCheckServer, clock: PacedClock) => Promise<World>;
 
 interface Kind {
-  /** Its row in the catalogue. */
+  /** Id of its row in the catalogue. */
   readonly row: string;
-  /** The client leaves a server whose answer is late, so that to it there is no difference. */
+  /** The client leaves a server whose answer is late, so the server sees no difference. */
   readonly open: Open;
-  /** Abilities of this server beyond its row. */
+  /** Abilities of this server beyond those in its row. */
   readonly has?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const transcriptions =
   (kind: Parameters<typeof transcriptionWorld>[0]): Open =>
   async (server, clock) => {
     const world = await transcriptionWorld(kind, clock);
-    // Also the words so far are not answered.
+    // Interim words are not answered either.
     if (server !== "answer") world.fake.scripts.push({ headGate: never });
     return world;
   };

@@ -35,7 +35,7 @@ async function used<World extends EarsWorld<AsyncDisposable>>(opening: Promise<W
 
 const word = speak("yes", 100);
 
-/** Says a word, ends the turn, and gives the failure with which the session ends instead. */
+/** Says a word and ends the turn; returns the failure with which the session ends instead. */
 async function failureOf(heard: Heard) {
   heard.send(word);
   heard.session.finalize(1);
@@ -100,7 +100,7 @@ describe("transcriptions that fail", () => {
     test(`${name} at the end of a turn is ${kind}`, async () => {
       const world = await used(transcriptionWorld("speaches", new PacedClock()));
       const heard = await world.open();
-      // Both tries.
+      // Both attempts fail.
       world.fake.scripts.push(script, script);
       const error = await failureOf(heard);
       expect(error?.kind).toBe(kind);

@@ -1,5 +1,4 @@
-// The transcriptions client: its requests and their times, so that the last words come quickly and no request is
-// wasted.
+// Transcriptions client: its requests and their times, so that the last words come quickly and no request is wasted.
 
 import { describe, expect, spyOn, test } from "bun:test";
 import { silence, toFrames } from "../../../src/audio/frame.ts";
@@ -126,7 +125,7 @@ describe("transcriptions: during a turn", () => {
     await clock.advance(9_000);
     heard.send(quiet(1_000));
     heard.session.finalize(1);
-    // Not yet a second old.
+    // The last request is not yet a second old.
     await clock.advance(1_000);
     heard.send(speak("two", 0));
     await clock.advance(950);
@@ -147,7 +146,7 @@ describe("transcriptions: during a turn", () => {
     await heard.when(() => heard.of("partial")[0]);
     heard.send(quiet(400));
     heard.session.finalize(1);
-    // Without a request: the answer comes in the same turn of the event loop.
+    // No request: the answer comes in the same turn of the event loop.
     expect(heard.ends).toMatchObject([{ turn: 1, text: "two coffees" }]);
     expect(world.fake.recordings).toHaveLength(1);
   });
@@ -200,7 +199,7 @@ describe("transcriptions: during a turn", () => {
     const fetched = spyOn(globalThis, "fetch").mockImplementationOnce((() => first.promise) as never);
     heard.send(speak("two coffees", 400));
     expect(fetched).toHaveBeenCalledTimes(1);
-    // Its time is over, and the machine is so busy that this shows when the last request is on its way.
+    // The first request has timed out, and on a busy machine this shows only when the last one is under way.
     await clock.advance(10_000);
     heard.send(speak("please", 0));
     fetched.mockImplementation(((...given: Parameters<typeof real>) => {

@@ -1,4 +1,4 @@
-// Deadlines of the turns of a recogniser's session, where they differ from turn to turn, and their reports.
+// Deadlines of a session's turns, where they differ from turn to turn, and their reports.
 
 import { expect, test } from "bun:test";
 import type { SttEvent } from "../../../src/providers/provider-contract.ts";

@@ -1,4 +1,4 @@
-// Turns of a recogniser's session: every finalize() has one answer, in order and in time, for any messages of the
+// Turns of a recogniser's session: every finalize() gets one answer, in order and in time, for any messages of the
 // vendor at any time.
 
 import { describe, expect, test } from "bun:test";
@@ -15,7 +15,7 @@ function world(answersAll = false) {
     clock,
     turns,
     events,
-    /** Audio of a turn, its words, its end. */
+    /** Steps of a turn: its audio, its words, its end. */
     say: (turn: number, text: string): void => {
       turns.sent();
       turns.settle(text);
@@ -120,7 +120,7 @@ describe("stt turns: answers", () => {
     it.say(1, "yes");
     it.turns.sent();
     it.turns.finalize(2);
-    // Words of the first: the vendor is not further yet.
+    // These are words of the first turn: the vendor is no further yet.
     it.turns.settle("please");
     it.turns.answered();
     it.turns.settle("no");

@@ -1,5 +1,5 @@
 // Recognisers of vendors that refuse, hang, break, talk nonsense and fall silent: each failure has its kind, each turn
-// its one answer, and nothing that was said or that is secret leaves with an error.
+// one answer, and no error contains spoken words or secrets.
 
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind } from "../../../src/providers/provider-contract.ts";
@@ -16,7 +16,7 @@ import { until } from "../../support/until.ts";
 
 const word = speak("yes");
 /** Vendors that announce that they are ready. */
-/** They say two things before they are ready. */
+/** Vendors that send two messages before they are ready. */
 const openAi: readonly SttVendor[] = ["openai", "openai-realtime-ears"];
 const announcing: readonly SttVendor[] = ["assemblyai", "cartesia", "deepgram-flux", "elevenlabs", ...openAi];
 

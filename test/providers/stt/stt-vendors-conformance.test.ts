@@ -1,5 +1,5 @@
 // Every recogniser of a vendor keeps the promises of recognisers, against a fake that speaks the vendor's protocol and
-// checks what it is sent.
+// checks what it gets.
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";

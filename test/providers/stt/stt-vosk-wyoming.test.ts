@@ -1,4 +1,4 @@
-// The clients of Vosk and Wyoming servers: a connection a turn, the next one ready before it is needed.
+// Clients of Vosk and Wyoming servers: one connection for each turn, and the next one ready before it is needed.
 
 import { describe, expect, test } from "bun:test";
 import { silence } from "../../../src/audio/frame.ts";
@@ -51,7 +51,7 @@ describe("vosk", () => {
     await using world = await voskWorld([{ close: { code: 1_001, reason: "idle" } }]);
     const heard = await world.open();
     await world.fake.connections[0]!.closed;
-    // The client reads the end of the socket, too.
+    // The client also reads the end of the socket.
     for (let i = 0; i < 5; i++) await turn();
     expect(await heard.turn(speak("yes"), 1)).toMatchObject({ text: "yes" });
   });

@@ -1,4 +1,4 @@
-// Answers of servers of the transcriptions protocol, and the spoken words in them.
+// Responses of servers of the transcriptions protocol, and the spoken words in them.
 
 import { expect, test } from "bun:test";
 import { readTranscript } from "../../../src/providers/stt/transcript-body.ts";
@@ -51,7 +51,7 @@ test("transcript: segments that the model itself considers silence or a loop are
     rejected: true,
   });
   expect(readTranscript({ text: " no no no no", segments: [loop] })).toMatchObject({ rejected: true });
-  // Sure words, whatever the judgement of the sound.
+  // Sure words count, whatever the judgement of the sound.
   const sure = segment(" Yes.", { no_speech_prob: 0.9, avg_logprob: -0.3 });
   expect(readTranscript({ text: " Yes.", segments: [sure] })).toMatchObject({ text: "Yes." });
 });
@@ -66,7 +66,7 @@ test("transcript: a repetition of the prompt is not believed", () => {
   const prompt = ["book a table", "opening hours", "goodbye"];
   expect(readTranscript({ text: "Book a table, opening hours, goodbye." }, prompt)?.rejected).toBe(true);
   expect(readTranscript({ text: "Goodbye." }, prompt)?.rejected).toBe(false);
-  // So few can be said.
+  // Only so few answers are possible.
   expect(readTranscript({ text: "Yes, no." }, ["yes", "no"])?.rejected).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-// Sockets that a call keeps: opened ahead, shared by its sentences, replaced when they go, and closed with the call.
+// Voice sockets of a call: opened ahead, shared by its sentences, replaced when they close, and closed with the call.
 
 import { describe, expect, test } from "bun:test";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
@@ -17,7 +17,7 @@ import { turn, until } from "../../support/until.ts";
 const sentence = "Your table is booked for eight o'clock, outside.";
 const goodbye = "Goodbye, and thank you for your call.";
 const long = "It is a long story, which takes a while to tell. ".repeat(14).trim();
-/** When an unused socket is replaced. */
+/** Time after which an unused socket is replaced. */
 const idleMs: Readonly<Record<string, number>> = {
   elevenlabs: 170_000,
   cartesia: 285_000,
@@ -181,7 +181,7 @@ function forCall(tts: Tts, call: AbortController, clock?: VirtualClock): Tts {
   return tts.forCall?.(contextOf(clock), call.signal) ?? tts;
 }
 
-/** So many connections have ever been opened, and the last one has had its handshake. */
+/** Waits until so many connections were opened in total and the last one has finished its handshake. */
 async function opened(server: FakeSocketServer, count: number): Promise<void> {
   await until(`connection ${count}`, () => (server.connections[count - 1]?.head.path ?? "") !== "");
   await turn();

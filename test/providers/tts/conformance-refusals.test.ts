@@ -1,4 +1,4 @@
-// Conformance of voices: long texts that the check passes and refuses.
+// Conformance of voices: speeds that the check passes or refuses with long texts.
 
 import { expect, test } from "bun:test";
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -7,7 +7,7 @@ import { ttsChecks } from "../../../src/providers/conformance-tts.ts";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
-/** Takes so long over every text. */
+/** Voice that takes so long for every text. */
 const voiceOf = (seconds: number): Tts => ({
   id: "slow",
   speak: (_text, sink) => {

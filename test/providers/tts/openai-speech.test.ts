@@ -1,5 +1,5 @@
-// Voice by `/audio/speech`: every shape of audio is read, every failure has its kind, and what the servers hide is
-// known here.
+// Voice by `/audio/speech`: it reads every form of audio, every failure has its kind, and it finds out the servers'
+// hidden limits.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../../src/base/log.ts";
@@ -68,7 +68,7 @@ function unknownLength(says: number): Uint8Array {
 for (const [name, script] of Object.entries(shapes)) {
   test(`/audio/speech: takes ${name}`, () =>
     withServer("openai", async (server, tts) => {
-      // The first answer only says that the rate cannot be asked for.
+      // The first response only shows that the server accepts no rate.
       await say(tts);
       server.scripts.push(script);
       const said = await say(tts);
@@ -162,7 +162,7 @@ test("/audio/speech: the text never appears in an error, however it is quoted", 
 test("/audio/speech: a server without a choice of rates is not asked again", () =>
   withServer("openai", async (server, tts) => {
     for (let i = 0; i < 3; i++) expectWhole(await say(tts));
-    // Once too often at first; three texts.
+    // Three texts, and one extra request at the start.
     expect(server.texts.length).toBe(4);
   }));
 
@@ -174,7 +174,7 @@ test("/audio/speech: a server without captions is asked for them once", () =>
     expect(server.texts.map(({ path }) => path)).toEqual(Array.from({ length: 3 }, () => "/v1/audio/speech"));
   }));
 
-/** The first text, after which it is known that there are captions. */
+/** Speaks the first text, after which the client knows that there are captions. */
 async function begin(server: FakeSpeechServer, tts: Tts): Promise<Said> {
   const told = Promise.withResolvers<void>();
   const log = openLog({

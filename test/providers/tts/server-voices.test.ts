@@ -45,7 +45,7 @@ for (const kind of ["kokoro", "piper"] as const) {
     }));
 }
 
-/** Ability of one form of its server, and not of the client. */
+/** Ability that one form of its server lacks, and not the client. */
 function cannot(kind: SpeechKind, needs: string | undefined): string | undefined {
   return kind === "piper-plain" && needs === "speed"
     ? "the oldest server of Piper takes only text"

@@ -1,4 +1,4 @@
-// Speech stream: samples of any shape become 16 kHz, deadlines pass in virtual time, and each stream settles once.
+// Speech stream: samples of any form become 16 kHz, deadlines pass in virtual time, and each stream settles once.
 
 import { expect, test } from "bun:test";
 import { loudness } from "../../../src/audio/frame.ts";
@@ -20,7 +20,7 @@ interface Spoken {
   readonly clock: VirtualClock;
   readonly events: TtsEvent[];
   readonly stream: TtsStream;
-  /** Where the fetch puts what comes; there once it has begun. */
+  /** Resolves, once the fetch has begun, with the receiver of its audio. */
   readonly out: Promise<SpeechOut>;
   /** Ends the fetch. */
   readonly end: (error?: Error) => void;
@@ -207,7 +207,7 @@ test("a server that never stops speaking is stopped", async () => {
   } catch (error) {
     end(error as Error);
   }
-  // Ten seconds, and one for each of the twelve characters.
+  // Ten seconds, and one more for each of the twelve characters.
   expect(seconds).toBe(22);
   const { kind, info } = await failureOf(stream);
   expect([kind, info.emitted]).toEqual(["transient", true]);
@@ -238,7 +238,7 @@ test("a sink that cancels receives nothing more of the same piece", async () => 
     },
   });
   cancelling.stream = stream;
-  // Three events' worth.
+  // Audio for three events.
   (await out).pcm(new Uint8Array(96_000), 16_000);
   expect(await stream.done).toBe("cancelled");
   expect(cancelling.heard).toBe(1);

@@ -1,5 +1,4 @@
-// Vendor traps: peculiarities of single vendors of voices, such as spellings, times that begin anew, late audio,
-// limits and names of voices.
+// Traps of vendors of voices: spellings, times that restart, late audio, limits and names of voices.
 
 import { describe, expect, test } from "bun:test";
 import type { ProviderSettings } from "../../../src/providers/provider-contract.ts";
@@ -66,7 +65,7 @@ describe("elevenlabs", () => {
       for (let id = 1; id <= at + 1; id++) {
         connection?.json({ contextId: `text-${id}`, audio: base64(new Uint8Array(320)) });
       }
-      // An answer of its own shows that what came before it was read.
+      // The next answer shows that everything before it was read.
       const next = hear(tts, sentence, contextOf(clock));
       await next.begun;
       next.stream.cancel();

@@ -1,4 +1,4 @@
-// The voices of vendors when the vendor refuses, hangs, breaks off, or talks nonsense.
+// Voices of vendors when the vendor refuses, hangs, breaks off, or talks nonsense.
 
 import { describe, expect, test } from "bun:test";
 import type { ErrorKind, ProviderError } from "../../../src/providers/provider-contract.ts";

@@ -1,4 +1,4 @@
-// The voices of vendors, each against its fake: duties of all of them, alone and for a call.
+// Voices of vendors, each against its fake: duties of all voices, alone and during a call.
 
 import { describe, expect, test } from "bun:test";
 import { findProvider } from "../../../src/providers/catalog/catalog.ts";
@@ -34,7 +34,7 @@ for (const [name, { words, parallel }] of Object.entries(voiceVendors)) {
           continue;
         }
         test(check.name, async () => {
-          // Deepgram refuses the handshake of a voice that it does not have.
+          // Deepgram refuses the handshake of an unknown voice.
           const isRefused = name === "deepgram" && check.name.includes("unknown voice");
           const refused = { refuse: { status: 400, body: '{"err_code":"INVALID_QUERY_PARAMETER"}' } };
           const scripts = isRefused ? [...(manner === "for a call" ? [{}] : []), refused] : [];

@@ -1,4 +1,4 @@
-// Word times: from what vendors send to words with their place in the text's audio.
+// Word times: vendors' messages become words with their place in the text's audio.
 
 import { describe, expect, test } from "bun:test";
 import { textPieces } from "../../../src/providers/tts/text-pieces.ts";

@@ -1,4 +1,4 @@
-// Wyoming voices: the conformance suite over TCP, the framing in any pieces, and a server that fails in each way.
+// Wyoming voices: the conformance suite over TCP, frames in any pieces, and a server that fails in each way.
 
 import { expect, test } from "bun:test";
 import { sampleRate } from "../../../src/audio/frame.ts";
@@ -195,7 +195,7 @@ test("wyoming: a server that does not accept the connection within 3 s is unreac
       onOver: () => expect.unreachable(),
     }).catch((error: unknown) => error);
     if (isCancelled) abort.abort();
-    // In virtual time alone: the machine has had no turn to connect.
+    // Only virtual time advances: the machine has had no turn to connect.
     await clock.advance(3_000);
     const error = await opening;
     expect(error instanceof ProviderError && [error.kind, error.info.phase]).toEqual([

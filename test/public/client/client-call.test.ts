@@ -1,5 +1,5 @@
-// A call as an app holds it, over a voice client that says what the test wants: what is passed on, what waits, and when
-// the other way through the network is tried.
+// Call in an app, over a scripted voice client: forwarded messages, waiting ones, and the attempt over the other
+// transport.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ClientCall } from "../../../public/client/client-call.ts";
@@ -9,7 +9,7 @@ import type { ServerMessage } from "../../../public/voice/messages.ts";
 import type { CallOptions } from "../../../public/voice/voice-client.ts";
 
 beforeAll(() => {
-  // Refusals say where the page is.
+  // Refusals include the page's address.
   Object.assign(globalThis, { location: new URL("https://app.example/") });
 });
 afterAll(() => void Reflect.deleteProperty(globalThis, "location"));
@@ -32,7 +32,7 @@ const leftWay = {
   muted: true,
 } as const;
 
-/** A call with the settings and commands of its voice clients, and the reports to its listeners. */
+/** Begins a call; returns the settings and commands of its voice clients, and the reports to its listeners. */
 function begin(options: ConnectOptions = {}) {
   const opened: CallOptions[] = [];
   const told: unknown[] = [];
@@ -63,7 +63,7 @@ function begin(options: ConnectOptions = {}) {
   return { call, opened, told, lines, messages, errors, happen };
 }
 
-/** As in a browser that has peer connections. */
+/** Runs `work` as in a browser that has peer connections. */
 function withPeers<T>(work: () => T): T {
   Object.assign(globalThis, { RTCPeerConnection: class {} });
   try {
@@ -174,7 +174,7 @@ test.each([
   const isOn = transport === "auto";
   expect(call.state.phase).toBe(isOn ? "connecting" : "over");
   expect(opened[0]?.connectMs).toBe(isOn ? 6_000 : undefined);
-  // The second one is muted as the first one was.
+  // The second client is muted like the first one.
   if (isOn) expect(told.at(-1)).toEqual(["mute", true]);
   happen(refused("no-path"));
   expect([call.state.phase, opened.length]).toEqual(["over", ways.length]);

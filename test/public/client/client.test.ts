@@ -1,16 +1,16 @@
-// Client module outside of a browser: the view of a call that cannot begin, and of none.
+// Client module outside of a browser: the view of a call that cannot begin, and of no call.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, noCall } from "../../../public/client/client.ts";
 import type { CallSnapshot } from "../../../public/client/client-types.d.ts";
 
 beforeAll(() => {
-  // Refusals say where the page is.
+  // Refusals include the page's address.
   Object.assign(globalThis, { location: new URL("https://app.example/") });
 });
 afterAll(() => void Reflect.deleteProperty(globalThis, "location"));
 
-/** Resolves with every snapshot until the call is over. There is no loudspeaker here, so that is soon. */
+/** Resolves with every snapshot until the call is over. Without a loudspeaker that is soon. */
 function shownUntilOver(): Promise<{ readonly shown: readonly CallSnapshot[]; readonly silent: number }> {
   const { promise, resolve } = Promise.withResolvers<{ shown: CallSnapshot[]; silent: number }>();
   const call = connect({ url: "https://voice.example", microphone: false });
@@ -33,7 +33,7 @@ test("client: a snapshot stays the same object until the call changes, and has t
   const [first, last] = [shown[0]!, shown.at(-1)!];
   expect([first.state.phase, last.state.phase]).toEqual(["connecting", "over"]);
   expect(new Set(shown).size).toBe(shown.length);
-  // Nothing was said.
+  // No word was said.
   expect(last.transcript).toBe(first.transcript);
   expect([first.error, last.error]).toEqual([
     undefined,

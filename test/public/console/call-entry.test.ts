@@ -1,4 +1,4 @@
-// The list of calls: how a call fared, and how filters become addresses of pages and of files.
+// List of calls: the result of a call, and filters as addresses of pages and of files.
 
 import { expect, test } from "bun:test";
 import { callsRequest, filteredBy, filtersOf, moodOf } from "../../../public/console/calls/call-entry.ts";

@@ -1,4 +1,4 @@
-// One call as the console shows it: where the time of each turn went, its values, and the way through its flow.
+// One call in the console: the times inside each turn, its values, and its path through the flow.
 
 import { expect, test } from "bun:test";
 import { turnsOf, valuesOf } from "../../../public/console/calls/call-record.ts";
@@ -60,7 +60,7 @@ test("flow path: the nodes of a recording lead to the edges between them, which 
   expect(pictureAddress("<svg></svg>", [])).toBe(`data:image/svg+xml,${encodeURIComponent("<svg></svg>")}`);
 });
 
-/** A stereo file of these pairs. */
+/** A stereo file of these pairs of samples. */
 function wav(pairs: readonly (readonly [number, number])[]): ArrayBuffer {
   const bytes = new ArrayBuffer(44 + 4 * pairs.length);
   const view = new DataView(bytes);

@@ -1,4 +1,4 @@
-// The addresses of the console: which view they name, and that what is unknown leads home.
+// Addresses of the console: each names a view, and an unknown one leads to the first view.
 
 import { expect, test } from "bun:test";
 import { addressOf, readAddress } from "../../../public/console/console-address.ts";

@@ -1,4 +1,4 @@
-// Figures of a flow's contract as people read them.
+// Figures of a flow's contract in readable form.
 
 import { expect, test } from "bun:test";
 import { figureText } from "../../../public/console/flows/flow-contract.ts";

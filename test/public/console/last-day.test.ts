@@ -1,4 +1,4 @@
-// The last day of an embed: a day as a person says it, and the moment at which it is over.
+// Last day of an embed: its readable form, and the moment at which it is over.
 
 import { expect, test } from "bun:test";
 import { endOfDay, lastDayOf } from "../../../public/console/settings/last-day.ts";
@@ -7,7 +7,7 @@ test("last day: an entry is valid until the midnight after it, and shows the typ
   for (const day of ["2026-12-03", "2027-03-28", "2026-10-25", "2028-02-29", "2026-12-31"]) {
     const end = endOfDay(day) ?? 0;
     expect([day, new Date(end * 1_000).getHours(), lastDayOf(end)]).toEqual([day, 0, day]);
-    // As a program may have set it: at noon of that day.
+    // A program may have set the end at noon of that day.
     expect(lastDayOf(end - 12 * 60 * 60)).toBe(day);
   }
 });

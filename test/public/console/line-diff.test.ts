@@ -1,4 +1,4 @@
-// Changes between two texts, line by line.
+// Differences between two texts, line by line.
 
 import { expect, test } from "bun:test";
 import { type DiffRow, lineDiff } from "../../../public/console/flows/line-diff.ts";

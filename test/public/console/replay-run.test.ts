@@ -1,4 +1,4 @@
-// Answers of a replay in the console: rows, counts, ends that change, and how far a run has come.
+// Results of a replay in the console: rows, counts, changed ends, and the progress of a run.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// Requests of the console as a command of a shell and as JavaScript: both are run, and ask for the very same.
+// Requests of the console as a shell command and as JavaScript: both run here, and send the same request.
 
 import { expect, test } from "bun:test";
 import { curlOf, scriptOf } from "../../../public/console/request-code.ts";
@@ -10,7 +10,7 @@ const requests: readonly ApiRequest[] = [
   { method: "DELETE", path: "/v1/sessions/ses_1" },
 ];
 
-/** Request to a server by the runner of the text. */
+/** Request that a server gets when `run` executes the text. */
 async function askedBy(run: (origin: string) => Promise<unknown>): Promise<unknown> {
   const asked: unknown[] = [];
   using server = Bun.serve({

@@ -1,4 +1,4 @@
-// Sections of the settings of a deployment.
+// Sections of a deployment's settings.
 
 import { expect, test } from "bun:test";
 import { settingSections } from "../../../public/console/system/setting-sections.ts";

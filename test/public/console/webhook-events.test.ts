@@ -1,4 +1,4 @@
-// Webhook events of the console: those that a server accepts, and the default ones, ticked at first.
+// Webhook events of the console: those that a server accepts, and those that are ticked at first.
 
 import { expect, test } from "bun:test";
 import { settingsWords } from "../../../public/console/words/settings-words.ts";

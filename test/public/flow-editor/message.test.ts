@@ -1,4 +1,4 @@
-// Messages: which of them close by themselves.
+// Messages of the editor: which of them close by themselves.
 
 import { expect, test } from "bun:test";
 import { closesAfterMs } from "../../../public/flow-editor/state/message-time.ts";

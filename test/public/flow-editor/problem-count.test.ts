@@ -1,4 +1,4 @@
-// The count of problems in words, and how many a part of the form says that it has.
+// Number of problems in words, and the number that a part of the form shows.
 
 import { expect, test } from "bun:test";
 import { FieldProblems } from "../../../public/flow-editor/inspector/field-problems.ts";

@@ -1,4 +1,4 @@
-// One flow has the same findings everywhere: at the command line, by the API, and in the editor.
+// Equal findings everywhere: a flow has the same findings on the command line, in the API, and in the editor.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -38,7 +38,7 @@ const at = (other: string): Oddity => [address, other];
 type Oddity = readonly [part: string, other: string];
 
 const oddities: readonly Oddity[] = [
-  // Addresses: those that the operator allows, and their neighbours.
+  // Addresses that the operator allows, and neighbouring ones.
   at("http://127.0.0.1:33500/bookings"),
   at("http://127.0.0.1:33501/bookings"),
   at("https://127.0.0.1:33500/"),
@@ -89,7 +89,7 @@ const oddities: readonly Oddity[] = [
   ["defaults: {give_up: bye}\n", ""],
   ['  bye: {say: "Goodbye.", end: done}\n', ""],
   ["bye: {say:", "lost: {say: Alone., end: alone}\n  bye: {say:"],
-  // Words, which only the server knows how to hear.
+  // Words whose recognition only the server knows.
   ['ask: "Which day"', 'ask: "Which day", values: [xyzzyq, qwrtzpl]'],
   ["type: date, ask", "type: choice, values: [xyzzyq, table], ask"],
   // Texts of other kinds.
@@ -179,7 +179,7 @@ test("flows: the command line, the API and the editor report the same problems, 
     const byApi = answers.splice(0).flat().map(line);
     const wanted = commanded.get(path) ?? [];
     expect([path, ...shown.map(line)]).toEqual([path, ...wanted]);
-    // A text that is not marked as a flow is stored by the API, and not run.
+    // The API stores a text that is not marked as a flow, and does not run it.
     const isKept = text.startsWith("id: odd");
     expect([path, ...byApi]).toEqual([path, ...(isKept ? ["1:1: warning VF100"] : wanted)]);
   }

@@ -1,4 +1,4 @@
-// Search in the manual: which sections are found, in which order, and what is shown of them.
+// Search in the manual: the found sections, their order, and their excerpts.
 
 import { expect, test } from "bun:test";
 import { findSections, hitsIn, resultsMax } from "../../../public/manual/section-search.ts";

@@ -1,4 +1,4 @@
-// The test page's handling of the flow in its address, and its request for an account.
+// Choice of a flow on the test page: the flow in its address, and the request for an account.
 
 import { expect, test } from "bun:test";
 import {

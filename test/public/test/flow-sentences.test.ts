@@ -1,4 +1,4 @@
-// Free phrases for callers on the test page: of each built-in flow, and only understood ones.
+// Suggested phrases for callers on the test page: those of each built-in flow, all of which it understands.
 
 import { expect, test } from "bun:test";
 import { flowSentences } from "../../../public/test/flow-sentences.ts";

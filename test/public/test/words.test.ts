@@ -1,4 +1,4 @@
-// Test page texts: suggestions of what to say, and notices about what stops a call.
+// Texts of the test page: suggestions for callers, and notices about whatever stops a call.
 
 import { expect, test } from "bun:test";
 import type { CallEnd } from "../../../public/voice/client-event.ts";

@@ -125,7 +125,7 @@ test("playout queue: jitter within the prebuffer is not heard", () => {
   const { int } = random(9);
   const heard: number[] = [];
   let sent = 0;
-  // Messages of 40 ms, 200 ms ahead, each up to 160 ms late.
+  // Messages of 40 ms, sent 200 ms ahead, each up to 160 ms late.
   for (let now = 0; now < 4_000; now += 8) {
     while (sent < 4_000 && sent <= now + 200 - int(0, 20) * 8) {
       playout.push(ones(40));
@@ -154,7 +154,7 @@ test("sound activity: speech counts as sound, background noise never does", () =
   expect(activity.soundAt).toBe(at - 20);
 });
 
-/** Levels of blocks of 20 ms; returns when `isSilent` changed, in milliseconds. */
+/** Feeds levels of 20 ms blocks; returns the times in milliseconds at which `isSilent` changed. */
 function silenceIn(levels: readonly number[]): readonly number[] {
   const silence = new MicrophoneSilence();
   return levels.flatMap((level, n) => (silence.hear(level, n * 20) ? [n * 20] : []));
@@ -166,7 +166,7 @@ test("microphone silence: three silent seconds are reported, and the first sound
   expect(silenceIn(zeros(4))).toEqual([3_000]);
   expect(silenceIn([...zeros(4), ...room(1)])).toEqual([3_000, 4_000]);
   expect(silenceIn(room(60))).toEqual([]);
-  // A gate between two sentences.
+  // The noise gate closes between two sentences.
   expect(silenceIn([...room(1), ...zeros(10), ...room(1), ...zeros(16)])).toEqual([27_000]);
   const muted = new MicrophoneSilence();
   for (let at = 0; at <= 2_900; at += 20) muted.hear(0, at);

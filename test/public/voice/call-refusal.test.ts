@@ -1,4 +1,4 @@
-// Refused calls: the reason comes from the address of the socket, and from a write where that one needs an upgrade.
+// Refused calls: the reason comes from the socket's address, and from a write if the address needs an upgrade.
 
 import { afterAll, expect, test } from "bun:test";
 import { explainRefusal, problemOf, type Refusal } from "../../../public/voice/call-refusal.ts";

@@ -271,7 +271,7 @@ const odd: readonly unknown[] = [
   { type: "phrases" },
 ];
 
-/** Each with one value in it replaced by another kind, left out, or with one key more. */
+/** Variants of a value: one part replaced by another kind, left out, or with one key more. */
 function* changesOf(value: unknown): Generator<unknown> {
   yield* odd;
   if (Array.isArray(value)) {

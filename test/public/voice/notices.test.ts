@@ -1,4 +1,4 @@
-// Notices: the texts for calls that did not go as they should.
+// Notices: texts for calls that did not go as they should.
 
 import { expect, test } from "bun:test";
 import { leftNotice } from "../../../public/voice/notices.ts";

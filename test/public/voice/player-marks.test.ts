@@ -1,4 +1,4 @@
-// Player marks: each is reported once, when everything before it has been played, and never when that was dropped.
+// Player marks: each is reported once, when all audio before it has been played, and never if that was dropped.
 
 import { expect, test } from "bun:test";
 import { markText } from "../../../public/voice/messages.ts";

@@ -1,4 +1,4 @@
-// Policy watch: the reports of a browser whose page forbids the socket of its call.
+// Policy watch: reports of a browser whose page forbids the socket of its call.
 
 import { expect, test } from "bun:test";
 import { PolicyWatch } from "../../../public/voice/connection/policy-watch.ts";

@@ -1,4 +1,4 @@
-// The page's peer connection over a real server, with Google's stack in place of a browser's: when it breaks, another
+// Peer connection of the page over a real server, with Google's stack in place of a browser's: when it breaks, another
 // one continues the session.
 
 import wrtc from "@roamhq/wrtc";
@@ -38,7 +38,7 @@ test("returning peer: a connection with a silent server is replaced, for the sam
       return channel;
     }
 
-    // Browsers make what is not given.
+    // Browsers create the description if none is given.
     override async setLocalDescription(given?: RTCLocalSessionDescriptionInit): Promise<void> {
       await super.setLocalDescription(given ?? (await this.createOffer()));
     }

@@ -1,4 +1,4 @@
-// Way back to a call: only an address of a session leads there.
+// Return to a call: only an address of a session leads there.
 
 import { expect, test } from "bun:test";
 import { ticketOf } from "../../../public/voice/connection/return-way.ts";

@@ -1,4 +1,4 @@
-// The page's socket over a real server and a network that breaks: it comes back to the same session, and reads every
+// Socket of the page over a real server and a network that breaks: it returns to the same session, and reads every
 // message once.
 
 import { afterEach, expect, spyOn, test } from "bun:test";
@@ -40,7 +40,7 @@ test("seen messages: each is read once, and the ticket names the last one", () =
     false,
     true,
   ]);
-  // One without a number is of this connection only.
+  // A message without a number belongs to this connection only.
   expect([seen.take(own(filler)), seen.take(own(filler)), seen.ticket?.lastSeq]).toEqual([true, true, 3]);
   expect([seen.take(own(end)), seen.ticket]).toEqual([true, undefined]);
 });
@@ -81,7 +81,7 @@ interface Caller extends Disposable {
   readonly ticket: () => ReturnTicket | undefined;
   readonly happened: string[];
   readonly messages: ServerMessage[];
-  /** Messages read from them. */
+  /** Messages read from the sockets. */
   readonly read: ServerMessage[];
 }
 
@@ -125,7 +125,7 @@ function callOver(
   return { connection, ticket, happened, messages, read, [Symbol.dispose]: () => connection.close() };
 }
 
-/** The addresses of all sockets that are opened. */
+/** Records the addresses of all sockets that are opened. */
 function watchSockets(): { readonly urls: readonly URL[]; readonly restore: () => void } {
   const urls: URL[] = [];
   const Real = globalThis.WebSocket;
@@ -189,7 +189,7 @@ test("socket: it retries while the network is gone, and stops when the session i
   wire.carries = false;
   wire.cut();
   await until("second break", () => caller.happened.filter((what) => what === "away").length === 2);
-  // Meanwhile another holder of the token ends it.
+  // Meanwhile another holder of the token ends the session.
   const other = await connect(`${served.url()}/v1/ws/${caller.ticket()?.token}`);
   other.send(wireText("disconnect-bot"));
   await other.closed;
@@ -209,7 +209,7 @@ test("socket: it gives up when the next try would come after the server's waitin
     wire.cut();
     await until("end", () => caller.happened.at(-1) === "closed 1006");
     expect(caller.happened).toEqual(["opened", "away", "closed 1006"]);
-    // One at once, and none a third of a second later.
+    // One attempt at once, and none a third of a second later.
     expect(urls.length).toBe(2);
   } finally {
     restore();
@@ -223,7 +223,7 @@ test("socket: a client that leaves during a reconnection is not brought back", a
   using leaves = callOver(wire);
   for (const { read } of [stays, leaves]) await until("session", () => read.some(isSession("created")));
   let hasLeft = false;
-  // After a try that failed, the server is asked why.
+  // After a failed attempt, the client asks the server for the reason.
   const asked = spyOn(globalThis, "fetch").mockImplementation(((url: URL) => {
     if (url.pathname.endsWith(leaves.ticket()?.token ?? "")) {
       hasLeft = true;
@@ -236,7 +236,7 @@ test("socket: a client that leaves during a reconnection is not brought back", a
     wire.cut();
     await until("leaving", () => hasLeft);
     wire.carries = true;
-    // Both would be back at the same time.
+    // Both callers would be back at the same time.
     await until("return", () => stays.happened.includes("back"));
     wire.cut();
     await until("second return", () => stays.happened.filter((what) => what === "back").length === 2);
@@ -322,7 +322,7 @@ test("socket: a moved session is followed to its address, and found again at the
   await until("session", () => caller.read.some(isSession("resumed")));
   expect(caller.happened).toEqual(["opened", "away", "back"]);
   expect(second.paths).toEqual(["/v1/ws/t?last_seq=1&features=clear%2Cresume"]);
-  // The second server is gone, too: the page's own one knows the session's home.
+  // The second server is gone, too: the page's own server knows the session's home.
   await second[Symbol.asyncDispose]();
   await until("session", () => first.paths.length === 2);
   expect(first.paths[1]).toBe("/v1/ws/t?last_seq=1001&features=clear%2Cresume");

@@ -1,4 +1,4 @@
-// Sound gate: with a sound that the browser blocks until a person does something.
+// Sound gate: playback when the browser blocks sound until a person does something.
 
 import { expect, jest, test } from "bun:test";
 import { SoundGate } from "../../../public/voice/sound-gate.ts";

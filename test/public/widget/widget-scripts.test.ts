@@ -1,11 +1,11 @@
-// Scripts of the widget: in a page that has several of them, each adds its own button once.
+// Scripts of the widget: on a page with several of them, each adds its own button once.
 
 import { expect, test } from "bun:test";
 import { createContext, runInContext } from "node:vm";
 import { tokenIn } from "../../../public/widget/attribute-mistakes.ts";
 import { bundlePages } from "../../../src/bundle-pages.ts";
 
-/** An element of a page that draws nothing. */
+/** An element of a page that is never drawn. */
 class Element {
   readonly dataset: Record<string, string> = {};
   readonly children: unknown[] = [];
@@ -39,7 +39,7 @@ class Element {
 const script = (token: string, more = {}) =>
   new Element("https://voice.example/widget.js", { token, label: token, ...more });
 
-/** A page with these scripts, once each has run. In one without a body they stand in its head. */
+/** A page after each of these scripts has run. If the page has no body, they are in its head. */
 async function pageWith(scripts: readonly Element[], body: Element | null = new Element()) {
   const { files } = await bundlePages();
   const code = new TextDecoder().decode(files.get("widget.js"));

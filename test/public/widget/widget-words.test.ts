@@ -1,4 +1,4 @@
-// Words of the widget: by language, by the page, and by the codes of what goes wrong.
+// Texts of the widget: by language, by the page's settings, and by the codes of errors.
 
 import { expect, test } from "bun:test";
 import { turnWords } from "../../../public/voice/call-state.ts";

@@ -1,4 +1,4 @@
-// Forgotten passwords by mail, with a real mail server: the receivers and times of links, without a leak to others.
+// Forgotten passwords by mail, with a real mail server: the receivers and lifetimes of links, without a leak to others.
 
 import { expect, test } from "bun:test";
 import { openMetrics } from "../../../src/app-metrics.ts";
@@ -32,7 +32,7 @@ const mailEvents = (served: Pick<ClockServer, "events">) =>
 
 let confirmations = 0;
 
-/** Has shown that the email is theirs, before any letter is sent. */
+/** Confirms the person's email, before any other letter is sent. */
 async function confirmed<P extends Pick<Person, "login">>(served: ClockServer, person: P): Promise<P> {
   const [id, hash, at] = [await idOf(served, person), `confirms ${confirmations++}`, served.clock.wall()];
   const link = { id: hash, hash, purpose: "email", accountId: id, label: "" } as const;
@@ -43,7 +43,7 @@ async function confirmed<P extends Pick<Person, "login">>(served: ClockServer, p
 
 const joined = async (served: ClockServer): Promise<Person> => confirmed(served, await signUpAt(served));
 
-/** Asks, and lets it be done. */
+/** Requests a link, and waits until the work is done. */
 async function mailed(served: ClockServer, email: string): Promise<void> {
   const before = mailEvents(served).length;
   expect((await ask(served, email)).status).toBe(202);
@@ -57,7 +57,7 @@ interface NewLinks {
   readonly label: string;
 }
 
-/** Answers the account's id. */
+/** Adds links; returns the account's id. */
 async function addLinks(served: ClockServer, of: Person, { count, at, label }: NewLinks): Promise<string> {
   const accountId = await idOf(served, of);
   const link = { purpose: "password", accountId, label, createdAt: at, expiresAt: at + hourMs } as const;

@@ -1,4 +1,4 @@
-// POST /auth/signup, /auth/login and /auth/exchange.
+// Routes of accounts: POST /auth/signup, /auth/login and /auth/exchange.
 
 import { expect, spyOn, test } from "bun:test";
 import { Fault } from "../../../src/base/fault.ts";
@@ -108,9 +108,9 @@ test("login: ten failures in a minute with one email from one address lock it", 
   const { email, password } = await signUpAt(served);
   const attempt = (secret: string, name = email) =>
     served.ask("/auth/login", json("POST", { email: name, password: secret }));
-  // A success does not count.
+  // A successful login does not count.
   for (let i = 0; i < 20; i++) expect((await attempt(password)).status).toBe(200);
-  // At once, so that none has failed before the last begins.
+  // All begin at once, so that none has failed before the last one begins.
   const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await attempt("wrong")).status));
   expect([
     statuses.filter((each) => each === 401).length,
@@ -133,7 +133,7 @@ test("login: failures with another person's email lock out only their sender", a
     );
   for (let i = 0; i < 10; i++) expect((await attempt("wrong", "192.0.2.66")).status).toBe(401);
   await problem(attempt("wrong", "192.0.2.66"), 429, "auth/too-many-failures");
-  // The owner, from another place; but a household that failed, whichever of its addresses it takes, waits.
+  // The owner can log in from another place; a household that failed has to wait, whichever of its addresses it uses.
   expect((await attempt(password, "192.0.2.1")).status).toBe(200);
   for (let i = 0; i < 10; i++) await attempt("wrong", `2001:db8:1:2::${i}`);
   await problem(attempt(password, "2001:db8:1:2:ffff::1"), 429, "auth/too-many-failures");

@@ -1,4 +1,4 @@
-// GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
+// Routes of secrets: GET /v1/secrets, PUT and DELETE /v1/secrets/{name}.
 
 import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";

@@ -18,7 +18,7 @@ test("share: an account above its storage gets advice on making room, and the ne
   const long = `${small}\n# ${"x".repeat(200 * kib)}`;
   const store = (name: string, service: Record<string, string>) =>
     served.ask("/v1/flows?draft=true", json("POST", { name, yaml_content: long }, service));
-  // All at once: each is counted before the next.
+  // All requests at once: each is counted before the next.
   const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => store(`n${at}`, greedy.service)));
   const stored = answers.filter(({ status }) => status === 201);
   expect(stored).toHaveLength(5);
@@ -28,7 +28,7 @@ test("share: an account above its storage gets advice on making room, and the ne
       "An account keeps at most 1 MiB of flows with their revisions, secrets, knowledge, sounds, transcripts and recordings: delete some, or keep transcripts and recordings for fewer days (PUT /v1/retention).",
   });
   const { id } = (await stored[0]!.json()) as { readonly id: string };
-  // A new revision is kept beside the old one.
+  // The server keeps a new revision beside the old one.
   const change = json("PUT", { yaml_content: `${long}y` }, greedy.service);
   expect((await served.ask(`/v1/flows/${id}?draft=true`, change)).status).toBe(507);
   expect((await store("a", other.service)).status).toBe(201);
@@ -71,7 +71,7 @@ test("share: the sessions of one account leave places to others", async () => {
   }
 });
 
-/** Begins a session and connects to it; the status with which either is refused, else the caller. */
+/** Begins a session and connects to it; returns the caller, or the status with which either is refused. */
 async function calls(served: TestServer, { service }: Person): Promise<number | WsClient> {
   const began = await served.ask("/v1/sessions", json("POST", {}, service));
   if (began.status !== 200) return began.status;
@@ -85,7 +85,7 @@ async function calls(served: TestServer, { service }: Person): Promise<number | 
   }
 }
 
-/** How so many tries of one person to call end: open callers, and the statuses of refusals. */
+/** Results of so many attempts of one person to call: open callers, and the statuses of refusals. */
 async function tries(served: TestServer, person: Person, count: number) {
   const all: (number | WsClient)[] = [];
   for (let i = 0; i < count; i += 1) all.push(await calls(served, person));

@@ -1,4 +1,4 @@
-// POST, GET and DELETE /auth/api-keys.
+// Routes of API keys: POST, GET and DELETE /auth/api-keys.
 
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
@@ -110,7 +110,7 @@ test("keys: an account has at most fifty", async () => {
   await problem(create(), 409, "account/limit");
 });
 
-/** Documents whose answers wait until a test releases them. */
+/** Documents whose results wait until a test releases them. */
 class HeldDocuments extends Documents {
   #held: { readonly begun: () => void; readonly released: Promise<void> } | undefined;
 
@@ -135,7 +135,7 @@ test("keys: a session requested while its key is revoked does not begin", async 
   const yaml_content = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n";
   const upload = json("POST", { name: "F", yaml_content }, service);
   const { id: flow_id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
-  // Its flow is read in another thread first, and the key is gone when that is done.
+  // Another thread first reads the flow, and the key is revoked before that is done.
   const { begun, release } = documents.hold();
   const starting = served.ask("/v1/sessions", json("POST", { flow_id }, service));
   await begun;

@@ -1,4 +1,4 @@
-// GET and PUT /v1/assistant.
+// Routes of assistants: GET and PUT /v1/assistant.
 
 import { describe, expect, test } from "bun:test";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";

@@ -1,4 +1,4 @@
-// Audit log of an account: each action has its author and origin, and no secret or spoken word is in it.
+// Audit log of an account: each action has its author and origin, and no entry contains a secret or a spoken word.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { proveChain } from "../../../db/audit-proof.ts";
@@ -25,7 +25,7 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Each in its place; none may be found anywhere else. */
+/** Marked texts, each for one place; the test fails if one appears anywhere else. */
 const marked = {
   password: "marked password Quarzuhr",
   providerKey: "sk-marked-Quarzkristall",

@@ -1,4 +1,5 @@
-// GET and PUT /v1/budget, GET /v1/credits/ledger, GET /v1/figures/flows, and what hooks hear of a budget.
+// Budgets and costs: GET and PUT /v1/budget, GET /v1/credits/ledger, GET /v1/figures/flows, and the hooks about a
+// budget.
 
 import { expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -47,7 +48,7 @@ test("budget: listing hooks get 80 and 100 per cent, and then no call begins unt
   const { id: accountId } = await answer<{ id: string }>(
     served.ask("/v1/account", { headers: person.login }),
   );
-  // No node has written so many batches.
+  // A batch number that no node reaches.
   let number = Number.MAX_SAFE_INTEGER - 9;
   const spend = async (micros: number): Promise<void> => {
     const patches = new Map([[id, { costMicros: micros }]]);
@@ -56,7 +57,9 @@ test("budget: listing hooks get 80 and 100 per cent, and then no call begins unt
     number += 1;
     await served.store.sessions.write({ home, number, patches, ...batch });
   };
-  /** Time passes, but not so fast that a receiver answers too late, or that a session without a client expires. */
+  /**
+   * Advances the clock, but not so fast that a receiver answers too late, or that a session without a client expires.
+   */
   const hears = (percent: number) =>
     until(`hook of ${percent} %`, async () => {
       await served.clock.advance(200);
@@ -73,7 +76,7 @@ test("budget: listing hooks get 80 and 100 per cent, and then no call begins unt
   });
   await spend(10_000_000);
   await hears(100);
-  // A delivery may have been sent once more.
+  // The outbox may have sent a delivery once more.
   const all = receiver.received.find(({ data }) => data["percent"] === 100);
   expect(all?.data).toMatchObject({ spent_usd_cents: 10 });
   await problem(start(served, person), 402, "credits/over-budget");

@@ -1,4 +1,4 @@
-// GET /v1/credits/balance.
+// Balance of an account: GET /v1/credits/balance.
 
 import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";

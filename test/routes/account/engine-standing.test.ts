@@ -1,4 +1,4 @@
-// GET /auth/standing: knowledge of a page before it calls, and nothing beyond that.
+// Standing of a visitor: GET /auth/standing tells a page before a call what it needs, and nothing beyond that.
 
 import { expect, test } from "bun:test";
 import { tokenSeconds } from "../../../src/cloud/access-tokens.ts";

@@ -1,4 +1,4 @@
-// GET and POST /v1/hooks, DELETE /v1/hooks/{hook_id}, and what a receiver hears of a session.
+// Routes of hooks: GET and POST /v1/hooks, DELETE /v1/hooks/{hook_id}, and the events of a session.
 
 import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
@@ -107,7 +107,7 @@ function serveCalls(environment: Environment): Promise<TestServer> {
   return serveTest(environment, { speech });
 }
 
-/** A whole session of this flow. */
+/** Runs a whole session of this flow. */
 async function talk(served: TestServer, { service }: Person, metadata: object): Promise<string> {
   const upload = json("POST", { name: "Greeting", yaml_content: greeting }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
@@ -183,7 +183,7 @@ test("hooks: the end of a session left by a crash is sent, with the next number"
   await using client = await connect(`${served.url()}/v1/ws/${started.session_token}`);
   await client.ready();
   await receiver.until(({ taken }) => taken.some(({ type }) => type === "node.entered"));
-  // Reading it writes down what waits; then the machine stops, as far as the other folder knows.
+  // Reading the session writes its waiting events; for the other folder the machine then stops.
   await answer(served.ask(`/v1/sessions/${started.session_id}`, { headers: person.service }));
   cpSync(before.path, after.path, { recursive: true });
   await using _next = await serveCalls({ ...env, DATA_DIR: after.path });
@@ -193,7 +193,7 @@ test("hooks: the end of a session left by a crash is sent, with the next number"
   const last = crashed();
   expect(last).toMatchObject({ type: "session.ended", session: started.session_id });
   expect(last?.data).toMatchObject({ outcome: null, metadata: { campaign: "autumn" } });
-  // The first two numbers are of its start and its first node.
+  // The first two events have the numbers of its start and its first node.
   expect(last?.seq).toBeGreaterThan(2);
   expect(receiver.complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The routes of knowledge: sources go in as texts and addresses, are found by flows of their account, and go again.
+// Routes of knowledge: an account adds sources as texts and addresses, its flows find them, and it deletes them.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { searchBase } from "../../../src/cloud/knowledge/knowledge-bases.ts";

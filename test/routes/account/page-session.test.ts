@@ -1,5 +1,5 @@
-// Page sessions: a browser that is signed in gets an access token for each tab by a cookie, which ends with its login,
-// says nothing to a foreign page, and opens nothing else.
+// Page sessions: the cookie of a logged-in browser gets an access token for each tab, ends with its login, tells a
+// foreign page nothing, and opens nothing else.
 
 import { expect, test } from "bun:test";
 import { answer, idOf, newEmail, problem } from "../../support/people.ts";
@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 interface Browser {
-  /** As the browser keeps it, without its attributes. */
+  /** Cookie as the browser keeps it, without its attributes. */
   readonly cookie: string;
   readonly attributes: string;
   readonly token: string;
@@ -56,7 +56,7 @@ test("page session: a planted cookie of the domain above is ignored", async () =
   const own = { origin: "https://voice.example", host: "voice.example" };
   const { cookie } = await signUp(served, "month", own);
   await answer(ask(served, cookie, own));
-  // Browsers store one that begins with __Host- for the host itself alone.
+  // Browsers store a cookie whose name begins with __Host- for this host only.
   await problem(ask(served, cookie.replace("__Host-", ""), own), 401, "auth/required");
 });
 

@@ -1,4 +1,4 @@
-// People of a deployment: invitations, the list, closing and rescuing by the owner, and logins.
+// People of a deployment: invitations, the list, blocks and rescues by the owner, and logins.
 
 import { expect, test } from "bun:test";
 import { makeLink } from "../../../src/cloud/one-time-links.ts";
@@ -35,7 +35,7 @@ async function actionsOf(served: ClockServer, headers: Record<string, string>): 
   return entries.map(({ action }) => action);
 }
 
-/** Where not everyone may sign up, with the owner there already. */
+/** A server on which only invited people may sign up, and whose owner exists. */
 async function invitedOnly(signup = "invite"): Promise<readonly [served: ClockServer, owner: Owner]> {
   const served = await serve({ SIGNUP: signup });
   const at = served.clock.wall();
@@ -139,7 +139,7 @@ test("people: closing an account ends its session, and a new one is refused", as
   );
   expect((await closed).status).toBe(204);
   const ice = (): Promise<Response> => served.ask(`/ice-servers?token=${url.split("/").at(-1)}`);
-  // A store that has to be waited for has its end a moment later.
+  // A store that is another process has the session's end a moment later.
   await until("end of the session", async () => (await ice()).status !== 200);
   await problem(ice(), 410, "session/over");
   const row = {
@@ -209,7 +209,7 @@ test("password link: it sets one password, once, within the hour, and ends earli
   await answer(served.ask("/auth/login", json("POST", { email: ada.email, password: "staple tomorrow" })));
   await answer(served.ask("/v1/account", { headers: bob.login }));
   expect(await actionsOf(served, bearer(token))).toContainValues(["password-link.made", "password.changed"]);
-  // Once a password was set, every other address that would set one is void, too.
+  // After a password was set, every other link that would set one is invalid, too.
   for (const used of [link, second]) await problem(reset(used), 410, "account/link-void");
   const at = served.clock.wall();
   const wanted = {

@@ -1,4 +1,4 @@
-// GET and PATCH /v1/providers.
+// Routes of providers: GET and PATCH /v1/providers.
 
 import { catalog } from "../../../src/providers/catalog/catalog.ts";
 import { expect, test } from "bun:test";
@@ -29,7 +29,7 @@ const fresh = {
 const key = "sk-0123456789abcdef";
 const masked = "••••cdef";
 
-/** A server with a model of its own, without a listener: port 1 is not listened to. */
+/** A server with a model of its own, without a listener: nothing listens on port 1. */
 const ownModel = { LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "m" };
 const freshWithModel = { ...fresh, llm_provider: "openai-compatible" };
 const unreachable = "The server of the language model could not be reached, or closed the connection.";
@@ -131,7 +131,7 @@ test("providers: a list of replacements replaces the earlier one, and keys stay 
   const first = await answer(patch(served, person, { ...list, llm_fallback_keys: { groq: key } }));
   const shown = { ...list, tts_fallback_keys: { builtin: null } };
   expect(first).toEqual({ ...fresh, ...shown, llm_fallback_keys: { groq: masked, mistral: null } });
-  // A read document may be sent back.
+  // A client may send the returned document back.
   expect(await answer(patch(served, person, first as object))).toEqual(first as object);
   expect(await answer(patch(served, person, { llm_fallback: ["mistral"], tts_fallback: [] }))).toEqual({
     ...fresh,

@@ -1,4 +1,5 @@
-// POST /v1/providers/try: a real small request to what the account has chosen, and its answer or the reason in words.
+// Trial of providers: POST /v1/providers/try sends a small real request to the account's choice, and returns its answer
+// or the reason in words.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";

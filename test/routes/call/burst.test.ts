@@ -1,5 +1,5 @@
-// Burst and marks over real sockets: audio comes as fast as it is made, and the agent knows what was heard of it all the
-// same, by the client's marks.
+// Bursts and marks over real sockets: audio arrives as fast as it is made, and the agent still knows the heard part, by
+// the client's marks.
 
 import { expect, test } from "bun:test";
 import { bytesPerFrame, frameMs } from "../../../src/audio/frame.ts";
@@ -21,7 +21,7 @@ const msOf = (bytes: number): number => (bytes / bytesPerFrame) * frameMs;
 async function calling(served: TestServer, query: string): Promise<WsClient> {
   const client = await connect(`${served.url()}/ws?${query}`);
   await client.ready();
-  // The greeting is not what is measured here.
+  // This test does not measure the greeting.
   client.send({ type: "client-message", data: { t: "interrupt" } });
   client.send({ type: "client-message", id: "now", data: { t: "ping" } });
   await client.message(({ id }) => id === "now");
@@ -65,7 +65,7 @@ test("burst: all of a reply comes at once, and at an interruption the played par
   await client.message("audio_clear");
   const { data } = await client.message("truncated");
   expect(data).toMatchObject({ estimated: false });
-  // Far less than was sent: what a client can have played since then.
+  // Far less than was sent: only the audio that a client can have played since then.
   expect(Number(data?.["heard_ms"])).toBeLessThanOrEqual(performance.now() - from + 100);
   expect(msOf(client.audioLength - before)).toBeGreaterThanOrEqual(5_000);
 });

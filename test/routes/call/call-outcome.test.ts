@@ -1,4 +1,4 @@
-// Call outcome, whole: a caller at a real socket, a model at another, a receiver of hooks at a third, and the
+// Outcome of a call, end to end: a caller at a real socket, a model at another, a receiver of hooks at a third, and the
 // session's record.
 
 import { expect, test } from "bun:test";
@@ -66,7 +66,7 @@ interface Begun {
   readonly token: string;
 }
 
-/** A session of this flow, with a receiver. */
+/** Begins a session of this flow with a receiver. */
 async function begun(ask: TestServer["ask"], person: Person, receiver: HookReceiver): Promise<Begun> {
   const events = ["session.ended", "session.summarised"];
   const hook = json("POST", { url: receiver.url, events }, person.login);
@@ -89,7 +89,7 @@ async function talk(url: string): Promise<void> {
   await client.closed;
 }
 
-/** One call, from its first word to its last event. */
+/** Runs one call, from its first word to its last event. */
 async function called(environment: Record<string, string>, retention?: object): Promise<Called> {
   using receiver = new HookReceiver();
   const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
@@ -153,7 +153,7 @@ test("call outcome: the hook and the record have the model's result, with its bi
 test("call outcome: an account's redactions apply in the hook and in the record", async () => {
   const { told, record } = await withModel({ redact: ["email"] });
   const redacted = "Four guests come. Write to [e-mail].";
-  // A value that is nothing but an address was asked for as such.
+  // The flow asks for this value as an address, and its text is nothing but that.
   expect(told[1]?.data).toMatchObject({ summary: redacted, extracted });
   expect(record.on_end).toMatchObject({ summary: redacted, extracted });
 });

@@ -1,4 +1,4 @@
-// The context of POST /v1/sessions: filled variables, refusals, and warnings about unread keys.
+// Context of POST /v1/sessions: filled variables, refusals, and warnings about unread keys.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ProblemDocument } from "../../../src/routes/http/problem-document.ts";
@@ -204,7 +204,7 @@ test("an assistant reads no context, and none of it reaches the flow in its plac
   await client.ready();
   await client.message("bot-output");
   client.send({ type: "send-text", data: { content: "book a table" } });
-  // Both are variables of that flow, too: it would not ask.
+  // The flow has both as variables too: if they were filled, it would not ask.
   await client.message(({ data }) => data?.["text"] === "For which day?");
 });
 

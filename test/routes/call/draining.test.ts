@@ -1,4 +1,4 @@
-// A server that stops, over real sockets: each session learns the remaining time, and no new one is accepted.
+// Draining over real sockets: a stopping server tells each session the remaining time, and accepts no new one.
 
 import { expect, test } from "bun:test";
 import { openApp } from "../../../src/app.ts";

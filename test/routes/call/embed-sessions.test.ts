@@ -1,4 +1,4 @@
-// Embeds: rights of a foreign page with a public token, its refusals, and their report to the owner.
+// Sessions of embeds: the rights of a foreign page with a public token, its refusals, and their report to the owner.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -106,7 +106,7 @@ test.each(spent)("embeds: the limits %s apply", async (_what, limits, status, co
   await answer(begin(served, embed.token));
   await problem(begin(served, embed.token), status, code);
   expect((await read(served, owner, embed)).refusals).toMatchObject([{ reason, count: 1 }]);
-  // The limit may be raised.
+  // The owner may raise the limit.
   const raised = json(
     "PATCH",
     { sessions_per_hour: null, minutes_per_day: null, budget_usd_cents: null },
@@ -257,7 +257,7 @@ nodes:
     },
   ]);
   await answer(visit({ guest: "Ada", from: "the shop" }));
-  // The account's own server may.
+  // The account's own server may fill any context.
   const { flow_id } = (await answer(
     served.ask(`/v1/embeds/${embed.embed_id}`, { headers: owner.login }),
   )) as {

@@ -1,4 +1,4 @@
-// POST /v1/sessions/{session_id}/events.
+// Outside events: POST /v1/sessions/{session_id}/events.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";

@@ -1,4 +1,4 @@
-// A transferred caller: messages to the client, the hooks and the session's record for the person who takes over.
+// Hand-over of a caller: messages to the client, the hooks, and the session's record for the person who takes over.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
@@ -136,7 +136,7 @@ nodes:
   const transfers = [{ address: "tel:+33140000000", returned_at_secs: expect.any(Number) as number }];
   expect(record).toMatchObject({ outcome: "done", transfers });
   const bySocket = await called();
-  // Half a second of speech and one of silence: enough for a turn, before the caller is back.
+  // Half a second of speech and one of silence make a turn, before the caller is back.
   bySocket.client.sendAudio(new Int16Array(8_000).fill(9_000));
   bySocket.client.sendAudio(new Int16Array(16_000));
   const told = { t: "event", d: { name, data: { solved: false } } };

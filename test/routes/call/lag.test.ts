@@ -1,5 +1,5 @@
-// Admission during a stall: a server that stood still under many calls refuses another one until it has caught up, but
-// for those who pay, while others do not.
+// Admission after a stall: a server that stood still during many calls refuses further calls until it has caught up,
+// except those of paying callers, as long as the others do not pay.
 
 import { expect, test } from "bun:test";
 import { offerText } from "../../support/callers/offer-text.ts";
@@ -23,7 +23,7 @@ nodes:
   bye: {say: Goodbye., end: done}
 `;
 
-/** Nothing of this process runs meanwhile, as when it is stopped or the machine has no time for it. */
+/** Blocks this process, as if it were stopped or the machine had no time for it. */
 const standStill = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const speech = () => ({

@@ -1,4 +1,4 @@
-// A call whose flow stops its recording for a while: its record, its hooks and its sound of that time.
+// Off-record part of a call: the record, the hooks and the audio while the flow stops its recording.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -80,11 +80,11 @@ test("record off: record, hooks and recording contain none of that part, and all
     expect(kept).toContain("Ada");
     expect(kept).toContain("On again.");
     expect(kept).toContain("•••");
-    // Times and ids may have the same digits.
+    // Times and ids may have the same digits, so the comparison leaves them out.
     const texts = kept.replace(/"\w+_\w{26}"|:[\d.]+/g, "");
     expect(texts).not.toMatch(/4.?1.?1.?2|four one|Off\.|Card\?|is that right/);
   }
-  // The agent's side, by its sentences: those in between are silent.
+  // The agent's channel shows its sentences: those off the record are silent.
   const wav = Buffer.from(await (await served.ask(path, { headers })).bytes());
   const samples = new Int16Array(new Uint8Array(wav.subarray(44)).buffer);
   const sentences = recorded.events.flatMap(({ type, data }) => (type === "sentence" ? [data] : []));

@@ -1,4 +1,4 @@
-// Signalling as published clients spell it: offers, restarts, candidates and hanging up, and what is refused.
+// Signalling by published clients: offers, restarts, candidates, hanging up, and refusals.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, problem } from "../../support/people.ts";
@@ -157,7 +157,7 @@ test("a call can be started first, and offered at the addresses of published cli
     expect((await hangUp(pc_id)).status).toBe(200);
   }
   await problem(await post(offer(), "/sessions/start_x/api/offer"), 404, "webrtc/not-found");
-  // Candidates go to the call that is named, so that one which is not there is missed.
+  // Candidates go to the named call, so a call that does not exist is reported.
   const late = json("PATCH", { pc_id: "pc_other", candidates: [] });
   for (const path of [`/sessions/${sessionId}/api/offer`, "/api/offer"])
     await problem(await fetch(server.url + path, late), 404, "webrtc/not-found");

@@ -1,5 +1,4 @@
-// An outbound call: its flow learns who has called, and hears the tone of an answering machine in what comes over the
-// socket.
+// Outbound call: its flow knows who called, and detects the tone of an answering machine in the audio of the socket.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";

@@ -1,5 +1,5 @@
-// The edges of what the agent says, over real sockets: a greeting waits until its client can hear, and the last sample
-// arrives before the connection closes, however the audio is paced.
+// Beginning and end of the agent's audio over real sockets: a greeting waits until its client can hear, and the last
+// sample arrives before the connection closes, however the audio is paced.
 
 import { expect, test } from "bun:test";
 import type { Tts } from "../../../src/providers/provider-contract.ts";
@@ -18,11 +18,11 @@ nodes:
     say: Hello there. Goodbye.
     end: done
 `;
-/** Not a whole number of frames: 410 ms and a part of one. */
+/** No whole number of frames: 410 ms and a part of one. */
 const sentenceSamples = 6_567;
 const sentences = 2;
 
-/** Each sample of a sentence says where it stands in it, from 1 on. */
+/** Voice whose samples each contain their position in the sentence, from 1 on. */
 const counting: Tts = {
   id: "counting",
   speaks: ["en"],
@@ -48,7 +48,7 @@ test.each(["realtime", "burst"])(
     const calls = Array.from({ length: 10 }, async () => {
       const url = `${served.url()}/ws?mode=flow&program_id=${id}&features=clear&pacing=${pacing}`;
       const client = await connect(url, { headers: service });
-      // Nothing is said to a client that is not there yet.
+      // The agent says nothing before its client is ready.
       expect(client.audioLength).toBe(0);
       await client.ready();
       expect((await client.closed).code).toBe(1000);

@@ -1,4 +1,5 @@
-// GET /v1/sessions/{session_id}/recording: access, as audio and as data, whole and in parts.
+// Recordings of sessions: GET /v1/sessions/{session_id}/recording, its access, as audio and as data, complete and in
+// parts.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -40,7 +41,7 @@ const serveCalls = (environment: Environment = {}): Promise<TestServer> =>
     { speech: { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() } },
   );
 
-/** A whole call; answers with its session's id. */
+/** Runs a whole call; returns its session's id. */
 async function called(served: TestServer, { service }: Person, body: object = {}): Promise<string> {
   const upload = json("POST", { name: "Greeting", yaml_content: flow }, service);
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
@@ -56,7 +57,7 @@ async function called(served: TestServer, { service }: Person, body: object = {}
 
 const pathOf = (session: string): string => `/v1/sessions/${session}/recording`;
 
-/** The last writes may still be on their way to the disk. */
+/** The last writes may not have reached the disk yet. */
 async function eventsOf(served: TestServer, session: string, headers: Record<string, string>) {
   for (;;) {
     const told = await answer<{ events: readonly { at_ms: number; type: string; data: object }[] }>(

@@ -1,4 +1,4 @@
-// Coming back to a session over real sockets: missed messages are sent again, exactly, and no audio with them.
+// Return to a session over real sockets: the server repeats missed messages exactly, and no audio with them.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";
@@ -13,7 +13,7 @@ function serveCalls(): Promise<TestServer> {
   return serveTest({}, { speech });
 }
 
-/** The address of a session that asks for a code. */
+/** Address of a session that asks for a code. */
 async function sessionOf(served: TestServer): Promise<string> {
   const { service } = await signUpAt(served);
   const upload = json("POST", { name: "Flow", yaml_content: small }, service);
@@ -23,7 +23,7 @@ async function sessionOf(served: TestServer): Promise<string> {
   return `${served.url()}/v1/ws/${token}?features=clear`;
 }
 
-/** Without a word, as when a network is gone. */
+/** Drops the connection without a close frame, as when a network fails. */
 async function drop(client: WsClient): Promise<void> {
   (client.socket as WebSocket & { terminate(): void }).terminate();
   await client.closed;
@@ -49,7 +49,7 @@ test("resume: a returning client gets every missed message once, in order, witho
   const readyAt = second.messages.findIndex(({ type, seq }) => type === "bot-ready" && (seq ?? 0) > 3);
   const again = second.messages.slice(0, readyAt);
   expect(session).toMatchObject({ state: "resumed", replayed: again.length, lost: 0 });
-  // The first one's last messages are the same, and the report of its cut follows.
+  // Both connections get the first one's last messages, and the report of its cut follows.
   const both = first.messages.slice(3);
   expect(again.slice(0, both.length)).toEqual(both);
   expect(again.slice(both.length).map(({ type }) => type)).toContain("bot-interrupted");

@@ -1,4 +1,4 @@
-// Memory of sessions that are over: thousands of short ones leave nothing behind in the process that served them.
+// Memory of ended sessions: thousands of short sessions leave nothing behind in the process that served them.
 
 import { heapStats } from "bun:jsc";
 import { expect, test } from "bun:test";
@@ -23,7 +23,7 @@ const sessions = isLong ? 10_000 : 600;
 const atOnce = 50;
 const batches = 20;
 
-/** Says 40 ms and keeps nothing. */
+/** Voice that makes 40 ms of audio and keeps nothing. */
 const brief: Tts = {
   id: "brief",
   speaks: ["en"],
@@ -37,7 +37,7 @@ const brief: Tts = {
 
 const per = (batch: number): string => (batch / (sessions / batches)).toFixed(2);
 
-/** The slope of a line through the values, for each step, and its standard error. */
+/** Slope of a line through the values, for each step, and its standard error. */
 function slopeOf(values: readonly number[]): readonly [slope: number, error: number] {
   const n = values.length;
   const [middle, mean] = [(n - 1) / 2, values.reduce((sum, value) => sum + value, 0) / n];
@@ -73,11 +73,11 @@ test(`session memory: ${sessions} sessions leave no object behind`, async () => 
     objects.push(heapStats().objectCount);
     megabytes.push(process.memoryUsage.rss() / 2 ** 20);
   }
-  // Compiled code and statistics of the first calls come and go.
+  // Compiled code and statistics of the first calls are allocated and freed.
   const [perBatch, error] = slopeOf(objects.slice(batches / 2));
   const mib = slopeOf(megabytes.slice(batches / 2));
   const told = `${sessions} sessions: ${per(perBatch)} ± ${per(error)} objects and ${per(mib[0] * 1_024)} ± ${per(mib[1] * 1_024)} KiB each`;
   if (isLong) console.log(told);
-  // One object that each session leaves would show beyond any doubt.
+  // Even one object left by each session would show clearly.
   expect((perBatch - 4 * error) / (sessions / batches), told).toBeLessThan(0.5);
 }, 600_000);

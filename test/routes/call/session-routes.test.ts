@@ -1,4 +1,5 @@
-// POST and GET /v1/sessions, GET /v1/sessions/{session_id} and the socket of a session: every field, status and limit.
+// Routes of sessions: POST and GET /v1/sessions, GET /v1/sessions/{session_id} and the socket of a session, with every
+// field, status and limit.
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";
@@ -66,7 +67,7 @@ test("start: it answers 200 with token, address, transport and credits", async (
     session_id: expect.stringMatching(/^ses_[0-9A-Z]{26}$/) as string,
     warnings: [],
   });
-  // Only a hash is kept.
+  // The server keeps only a hash.
   expect(JSON.stringify(await served.data.rows("sessions"))).not.toContain(body.session_token);
   expect(JSON.stringify(served.events)).not.toContain(body.session_token);
   const other = await started(served, person);
@@ -162,7 +163,7 @@ test("start: missing credits for a minute are 402, and too many at once are 429"
 test("start: two hundred at once on the last three cents start exactly one", async () => {
   await using served = await serveTest({ SESSIONS_PER_ACCOUNT_MAX: "1000" });
   const person = await signUpAt(served);
-  // 65 minutes held leave five cents, which is one minute and two cents.
+  // 65 held minutes leave five cents, which pay one minute and leave two cents.
   for (let i = 0; i < 65; i++) await started(served, person);
   const responses = await Promise.all(Array.from({ length: 200 }, () => start(served, person)));
   const statuses = responses.map(({ status }) => status);
@@ -183,7 +184,7 @@ test("list: it has the last fifty sessions, newest first, with exactly these fie
   expect(list.map(({ session_id }) => session_id)).toEqual(ids.reverse().slice(0, 50));
   expect(list[0]).toEqual({
     session_id: ids[0] ?? "",
-    // Longer where it begins with the node's id.
+    // The prefix is longer if the token begins with the node's id.
     token_prefix: expect.stringMatching(/^vst_[\w-]{8}(?:[\w-]{8})?$/) as string,
     flow_id: null,
     started_at: served.clock.wall() / 1_000 - 1,
@@ -292,7 +293,7 @@ test("token: an invalid token is refused before the upgrade, with its reason", a
     expect(response.headers.get("www-authenticate") !== null).toBe(status === 401);
     if (token.length > 20) expect(JSON.stringify(document)).not.toContain(token);
   }
-  // None of it has used the open one up.
+  // None of these requests has used up the open session.
   await using client = await connect(`${url}/v1/ws/${open.session_token}`);
   await client.ready();
   expect(JSON.stringify(served.events)).not.toContain(open.session_token);
@@ -318,7 +319,7 @@ test("token: it expires after five minutes without a connection", async () => {
   const path = `/v1/ws/${session_token}`;
   await problem(served.ask(path), 503, "speech/unavailable");
   await served.clock.advance(1);
-  // A database takes its time.
+  // A database needs a moment.
   await until("end of the session", async () => (await served.ask(path)).status === 410);
   await problem(served.ask(path), 410, "session/over");
   const balance = await answer<object>(served.ask("/v1/credits/balance", { headers: person.service }));
@@ -347,7 +348,7 @@ test("token: a dropped client returns to the same conversation; a second one rep
   const dropped = await connect(address);
   await dropped.ready();
   expect((await dropped.message("session")).data).toMatchObject({ state: "created", session_id });
-  // The DOM's type does not know that Bun can drop a socket without a word.
+  // The DOM's type does not know that Bun can drop a socket without a close frame.
   (dropped.socket as WebSocket & { terminate(): void }).terminate();
   await dropped.closed;
   const second = await connect(address);

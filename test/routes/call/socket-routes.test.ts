@@ -1,4 +1,4 @@
-// The socket's route on a real server with real sockets: access, traffic, and broken frames.
+// Route of the socket on a real server with real sockets: access, traffic, and broken frames.
 
 import { expect, test } from "bun:test";
 import { bytesPerFrame, samplesPerFrame } from "../../../src/audio/frame.ts";

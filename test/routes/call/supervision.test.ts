@@ -1,5 +1,5 @@
-// Supervision of a running session, over real sockets: its account hears both sides, has the agent say something,
-// transfers the caller and ends it; others cannot.
+// Supervision of a running session over real sockets: its account listens to both sides, has the agent say something,
+// transfers the caller and ends the session; other accounts cannot.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { loudness } from "../../../src/audio/frame.ts";
@@ -59,7 +59,7 @@ interface Heard {
   readonly agent: readonly number[];
 }
 
-/** Both sides of so many 20 ms of a stream, by their loudness. */
+/** Loudness of both sides of a stream, for each 20 ms. */
 class Listening implements AsyncDisposable {
   readonly #over = new AbortController();
   #bytes = new Uint8Array(0);
@@ -71,7 +71,7 @@ class Listening implements AsyncDisposable {
     return response;
   }
 
-  /** All that has come and comes until it fits, or the end. */
+  /** Resolves with everything received so far, once that fits or the stream ends. */
   async until(fits: (heard: Heard) => boolean): Promise<Heard> {
     for (;;) {
       const heard = this.#heard;
@@ -115,7 +115,7 @@ interface Ended {
   readonly transfers: readonly { readonly address: string }[];
 }
 
-/** A session's record, once its end is written. */
+/** Record of a session, once its end is written. */
 async function recordOf(served: TestServer, id: string, { login }: Person): Promise<Ended> {
   let record: Ended | undefined;
   await until("the end in the record", async () => {
@@ -185,7 +185,7 @@ test("listening: it ends with its login or key, while others continue", async ()
     served.ask("/auth/login", json("POST", { email, password })),
   );
   const later = { authorization: `Bearer ${token}` };
-  // The call itself ends with the key that began it.
+  // The call itself ends when the key that began it is revoked.
   const { key, key_id: keyId } = await answer<Record<string, string>>(
     served.ask("/auth/api-keys", { method: "POST", headers: person.login }),
     201,
@@ -251,7 +251,7 @@ test("transferring: the client is asked after the words, and the session ends wh
     data: { t: "transfer.result", d: { ok } },
   });
   call.client.send(result(false));
-  // No answer: the agent has the caller again, and a second wish is as good as the first.
+  // Without an answer the agent takes the caller back, and a second request works like the first.
   await call.client.message(({ data: told }) => told?.["code"] === "transfer/unanswered");
   await served.ask(at(call.id, "transfer"), json("POST", { to: "tel:+4930123457" }, person.login));
   await call.client.message(isTransfer);

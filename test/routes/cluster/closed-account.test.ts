@@ -25,7 +25,7 @@ async function call(at: SharedNode, session: Started): Promise<WsClient> {
   return client;
 }
 
-/** Whether a client gets in; the problem is its answer's. */
+/** Whether a node refuses the client; resolves with the response's problem. */
 const refused = (at: SharedNode, session: Started) =>
   problem(fetch(address(at, session).replace("ws", "http")), 410, "session/over");
 
@@ -56,7 +56,7 @@ test("closing an account ends its sessions at all nodes, and none of them opens 
   await using there = await call(b, await start(b, ada));
   const from = performance.now();
   expect((await it.close()).status).toBe(204);
-  // Before the other node can have heard of it.
+  // The other node cannot have learned of it yet.
   await refused(b, waitingThere);
   await refused(a, waitingThere);
   for (const at of [a, b]) await refused(at, waitingHere);

@@ -1,4 +1,5 @@
-// Embeds over nodes: limits of visitors hold for all nodes together, over any node, and so does their owner's view.
+// Embeds on several nodes: limits of visitors hold for all nodes together, through any node, and so does their owner's
+// view.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { json } from "../../support/json-request.ts";
@@ -14,7 +15,7 @@ const visitors = 16;
 const limits: readonly (readonly [what: string, limit: object, taken: number, reason: string])[] = [
   ["sessions an hour", { sessions_per_hour: 5 }, 5, "sessions"],
   ["minutes a day", { minutes_per_day: 4 }, 4, "minutes"],
-  // A minute is three.
+  // A minute costs three cents.
   ["a budget", { budget_usd_cents: 10 }, 3, "budget"],
 ];
 

@@ -1,4 +1,4 @@
-// Forwarding between nodes: a client reaches what lies in one node's memory or on its disk through any other.
+// Forwarding between nodes: through any node a client reaches what another has in its memory or on its disk.
 
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -131,7 +131,7 @@ test("a recording is read from any node, whole and in parts, even after its node
   expect(await part.bytes()).toEqual(bytes.subarray(44, 1_044));
   const bob = await signUpAt(b);
   await problem(read(bob.service), 404, "session/not-found");
-  // The node comes back as another, with its disk.
+  // The node comes back under another id, with its disk.
   await a[Symbol.asyncDispose]();
   await problem(read({}), 503, "session/recording-elsewhere");
   await world.start({ env: { ...records.env, PORT: String(a.port) } });

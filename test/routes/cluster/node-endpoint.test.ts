@@ -1,4 +1,4 @@
-// Node endpoint: requests of other nodes, and the answer to a message that none of them sends.
+// Node endpoint: requests of other nodes, and the response to a message that none of them sends.
 
 import { expect, test } from "bun:test";
 import { type ForwardedRequest, nodePaths } from "../../../src/cluster/node-request.ts";

@@ -1,4 +1,4 @@
-// Placing over nodes: a client of a full node is served by one with room.
+// Placement on nodes: a node with room serves the client of a full node.
 
 import { expect, test } from "bun:test";
 import { connect } from "../../support/callers/ws-client.ts";
@@ -33,9 +33,9 @@ test("a session requested at a full node begins at another, and its address and 
   expect(begun.session_token).toMatch(/^vst_[\w-]{43}$/);
   const read = full.ask(`/v1/sessions/${begun.session_id}`, { headers: ada.service });
   expect(await answer<object>(read)).toMatchObject({ metadata: { a: 1 }, status: "waiting" });
-  // With room no client is sent away.
+  // A node with room sends no client away.
   expect((await ask(roomy)).session_token.startsWith(`vst_${roomy.id}`)).toBe(true);
-  // The chosen address does not answer: better here than nowhere.
+  // The chosen node's address does not answer: this full node serves the client.
   await roomy.stopListening();
   expect((await ask(full)).session_token.startsWith(`vst_${full.id}`)).toBe(true);
 });
@@ -44,7 +44,7 @@ test("a WebRTC call that is offered to a full node is taken by another", async (
   await using world = await SharedNodes.open({}, fullNode);
   const [roomy, full] = world.nodes;
   const offer = () => fetch(`${full.url()}/offer`, json("POST", { sdp: "hello", type: "offer" }));
-  // The offer is read, and refused, where there is room.
+  // The node with room reads the offer, and refuses it.
   await until("a node that has heard of the other", async () => (await offer()).status === 400);
   expect(roomy.events.some(({ route, status }) => route === "/offer" && status === 400)).toBe(true);
 });
@@ -55,7 +55,7 @@ test("three nodes carry three times the calls of one, all requested at the same 
   const [asked] = world.nodes;
   const ada = await signUpAt(asked);
   await using held = new AsyncDisposableStack();
-  /** Whether one more call is up. */
+  /** Whether one more call is running. */
   const begin = async (): Promise<boolean> => {
     const response = await asked.ask("/v1/sessions", json("POST", {}, ada.service));
     if (!response.ok) return false;
@@ -65,13 +65,13 @@ test("three nodes carry three times the calls of one, all requested at the same 
       await client.ready();
       return true;
     } catch {
-      // Its place was taken meanwhile.
+      // Another call took the place meanwhile.
       return false;
     }
   };
   const figures = async (): Promise<number[]> =>
     (await world.store.nodes.list(Date.now())).map(({ calls }) => calls);
-  // Figures of the neighbours are two seconds old at most: after a refusal they are waited for.
+  // Figures of the neighbours are two seconds old at most: after a refusal the test waits for new ones.
   for (let calls = 0; calls < 3 * callsMax;) {
     if (await begin()) calls += 1;
     else await until("beats", async () => (await figures()).reduce((sum, one) => sum + one) === calls);

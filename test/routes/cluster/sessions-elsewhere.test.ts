@@ -1,4 +1,5 @@
-// Sessions of another node, over real sockets: a client of the wrong node is sent to the right one, or taken over.
+// Sessions of another node, over real sockets: the wrong node sends a client to the right one, or takes the session
+// over.
 
 import { expect, test } from "bun:test";
 import { sessionTokenHash } from "../../../src/cloud/stored-sessions.ts";
@@ -15,7 +16,7 @@ interface Begun {
   readonly session_token: string;
 }
 
-/** A session of a flow that asks for a code, begun at this node. */
+/** Begins at this node a session of a flow that asks for a code. */
 async function begin(node: SharedNode): Promise<Begun> {
   const { service } = await signUpAt(node);
   const upload = json("POST", { name: "Flow", yaml_content: small }, service);
@@ -31,7 +32,7 @@ async function joined(node: SharedNode, begun: Begun, query = ""): Promise<WsCli
   return client;
 }
 
-/** The row shows a present client. */
+/** Whether the session's row shows a present client. */
 async function isRunning({ store }: SharedNodes, { session_token: token }: Begun): Promise<void> {
   const hash = sessionTokenHash(token) ?? "";
   const status = async (): Promise<string | undefined> => (await store.sessions.byToken(hash))?.status;
@@ -47,7 +48,7 @@ test("a socket at the wrong node is closed with 4308 and the address, where the 
   const wrong = await connect(`${b.url()}${pathOf(begun)}`);
   const { code, reason } = await wrong.closed;
   expect([code, reason, wrong.messages]).toEqual([4308, a.url(), []]);
-  // Present clients have not noticed.
+  // Clients that are present have noticed nothing.
   await using second = await connect(reason + pathOf(begun));
   await second.ready();
   expect((await first.closed).code).toBe(4409);
@@ -71,7 +72,7 @@ test("a client that follows redirects gets 307, with path and query: a GET, and 
   };
   const answered = await fetch(b.url() + path, { redirect: "manual", headers: upgrade });
   expect([answered.status, answered.headers.get("location")]).toEqual([307, a.url() + path]);
-  // As it comes to a GET at the right node.
+  // The right node answers a GET with the same problem.
   await problem(fetch(b.url() + pathOf(begun)), 426, "request/upgrade-required");
   expect([await a.calls(), await b.calls()]).toEqual([1, 0]);
 });
@@ -139,12 +140,12 @@ test("a WebRTC call whose node is dead is restarted at another, with the token o
   const { pc_id } = await answer<{ pc_id: string }>(offer(a, {}));
   await isRunning(world, begun);
   const restart = { pc_id, restart_pc: true };
-  // While its node lives, that answers, and the call stays the same.
+  // While its node lives, it answers, and the call stays the same.
   expect(await answer<object>(offer(b, restart))).toMatchObject({ pc_id });
   await a.stopListening();
   const moved = await answer<{ pc_id: string }>(offer(b, restart));
   expect(moved.pc_id.startsWith(`pc_${b.id}_`)).toBe(true);
   expect(await b.calls()).toBe(1);
-  // No other client's call is begun by it.
+  // The restart begins no other client's call.
   await problem(offer(b, restart, ""), 503, "cluster/unreachable");
 });

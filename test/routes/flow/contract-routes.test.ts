@@ -1,4 +1,4 @@
-// Contract of a stored flow, whole: callers at real sockets, a receiver of hooks, the routes and the metrics.
+// Contract of a stored flow, end to end: callers at real sockets, a receiver of hooks, the routes and the metrics.
 
 import { expect, test } from "bun:test";
 import { openMetrics } from "../../../src/app-metrics.ts";

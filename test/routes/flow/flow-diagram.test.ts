@@ -1,4 +1,4 @@
-// GET /v1/flows/{flow_id}/diagram.svg: a stored flow as a picture.
+// Picture of a stored flow: GET /v1/flows/{flow_id}/diagram.svg.
 
 import { expect, test } from "bun:test";
 import { pictureOf } from "../../flow/author/draw/picture.ts";

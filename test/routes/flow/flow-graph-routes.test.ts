@@ -1,4 +1,4 @@
-// GET /v1/flows/{flow_id}/graph: the drawing of an editor.
+// Graph of a stored flow for an editor: GET /v1/flows/{flow_id}/graph.
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";

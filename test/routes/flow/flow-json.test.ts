@@ -1,4 +1,4 @@
-// GET and PUT /v1/flows/{flow_id}/json: the document alone, in both directions.
+// Flow as JSON: GET and PUT /v1/flows/{flow_id}/json, the document alone in both directions.
 
 import { expect, test } from "bun:test";
 import { withRenamedNodes } from "../../../src/flow/author/document/node-renames.ts";

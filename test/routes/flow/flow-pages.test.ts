@@ -1,5 +1,5 @@
-// Pages and files of flows: read when a flow is stored, found in its calls, and gone with it; an unreadable part is
-// reported.
+// Pages and files of flows: the server reads them when a flow is stored, its calls find them, and they are deleted with
+// it; an unreadable part is reported.
 
 import { afterAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { type Clock, wallClock } from "../../../src/base/clock.ts";
@@ -11,7 +11,7 @@ import { type TestServer, serveTest } from "../../support/servers/served.ts";
 
 setDefaultTimeout(240_000);
 
-/** How a page is answered, by its path; others are not found. */
+/** Responses of pages by their paths; other paths are not found. */
 const pages = new Map<string, () => Response | Promise<Response>>();
 const asked: string[] = [];
 const server = Bun.serve({
@@ -117,7 +117,7 @@ test("pages: they are read when the flow is stored, and answer its calls beside 
     ["are dogs welcome", "Dogs are welcome"],
     ["blue elephants", "Nobody knows."],
   ]);
-  // Nothing is fetched in a call, and others have nothing of it.
+  // A call fetches nothing, and other accounts see none of the pages.
   expect(asked).toHaveLength(2);
   expect(await sourcesOf(served, bob)).toEqual([]);
   pages.clear();
@@ -134,7 +134,7 @@ test("pages: an unreadable page is a warning at its place, and no call finds it"
   pages.set("/moved", () => Response.redirect(at("/fine")));
   pages.set("/empty", text(" "));
   pages.set("/fine", text("Parcels arrive within four days."));
-  // Five seconds are over at once.
+  // Five seconds pass at once.
   const after: Clock["after"] = (ms, fire) => wallClock.after(ms === 5_000 ? 200 : ms, fire);
   await using served = await serve({ ...wallClock, after });
   const ada = await signUpAt(served);
@@ -161,7 +161,7 @@ test("pages: private addresses are refused, and so are more than 20", async () =
   const ada = await signUpAt(served);
   const many = await upload(served, ada, flowWith(Array.from({ length: 21 }, (_, n) => at(`/${n}`))));
   expect(told(many)).toEqual([expect.stringContaining("at most 20 pages")]);
-  // Nor one after the other.
+  // A second upload does not get around the limit.
   const again = await change(
     served,
     ada,
@@ -188,7 +188,7 @@ test("pages: a changed flow reads new pages and drops unused ones; a deleted flo
   const { id } = await upload(served, ada, flowWith([at("/hours")]));
   expect(told(await change(served, ada, id, flowWith([at("/hours"), at("/prices")])))).toEqual([]);
   expect(asked).toEqual(["/hours", "/prices"]);
-  // A minute later pages are read anew; one that is gone stays as it was, and that is said.
+  // A minute later the server reads pages again; it keeps the old text of a missing one, and reports that.
   ahead = 61_000;
   pages.set("/hours", text("We open at ten."));
   pages.delete("/prices");
@@ -206,14 +206,14 @@ test("pages: a changed flow reads new pages and drops unused ones; a deleted flo
   await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: null }, ada.service)));
   expect(await sourcesOf(served, ada)).toEqual(["/hours"]);
   await call(served, ada, id, [["what does a puncture cost", "Nobody knows."]]);
-  // Another flow of that name shares the base: neither takes the other's pages away.
+  // Another flow of that name shares the base: neither removes the other's pages.
   pages.set("/twin", text("Twins get a discount."));
   const twin = await upload(served, ada, flowWith([at("/twin")]));
   await change(served, ada, id, flowWith([at("/hours"), "Dogs are welcome."]));
   expect((await sourcesOf(served, ada)).toSorted()).toEqual(["/hours", "/twin"]);
   const deleted = await served.ask(`/v1/flows/${twin.id}`, { method: "DELETE", headers: ada.service });
   expect(deleted.status).toBe(204);
-  // The names in a draft that cannot run are unknown.
+  // Names in a draft that cannot run are unknown.
   const draft = json(
     "PUT",
     { yaml_content: flowWith([at("/hours")]).replace("start: help", "start: nowhere") },
@@ -223,7 +223,7 @@ test("pages: a changed flow reads new pages and drops unused ones; a deleted flo
   expect((await sourcesOf(served, ada)).toSorted()).toEqual(["/hours", "/twin"]);
   await change(served, ada, id, flowWith([at("/hours")]));
   expect(await sourcesOf(served, ada)).toEqual(["/hours"]);
-  // Under another name it has another base; calls of the revision before still have theirs.
+  // Under another name the flow has another base; calls of the earlier revision still use theirs.
   await answer(served.ask(`/v1/flows/${id}/live`, json("PUT", { revision: 4 }, ada.service)));
   await change(served, ada, id, flowWith([at("/hours")], "store"));
   await call(served, ada, id, [["when do you open", "We open at ten."]]);
@@ -246,7 +246,7 @@ test("files: they are sources of the flow's own base under their names; a missin
   const path = "/v1/knowledge/flow:shop/sources";
   const hours = { title: "hours.md", type: "markdown", text: "# Hours\nWe open at nine." };
   await answer(served.ask(path, json("POST", hours, ada.service)), 201);
-  // A source outside of the flow is not searched.
+  // The call does not search a source outside of the flow.
   const other = { title: "other.md", text: "A puncture costs twelve pounds." };
   await answer(served.ask(path, json("POST", other, ada.service)), 201);
   expect(told(await change(served, ada, first.id, yaml))).toEqual([
@@ -256,7 +256,7 @@ test("files: they are sources of the flow's own base under their names; a missin
     ["when do you open", "We open at nine."],
     ["what does a puncture cost", "Nobody knows."],
   ]);
-  // Trying another name loses no stored change.
+  // A preview under another name loses no stored change.
   await change(served, ada, first.id, yaml.replace("id: shop", "id: store"));
   expect(await sourcesOf(served, ada)).toEqual(["hours.md", "other.md"]);
   await change(served, ada, first.id, yaml);

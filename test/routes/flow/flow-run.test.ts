@@ -1,4 +1,4 @@
-// POST /v1/flows/{flow_id}/test and POST /v1/flows/preview.
+// Test runs and previews: POST /v1/flows/{flow_id}/test and POST /v1/flows/preview.
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";
@@ -189,7 +189,7 @@ test("preview: an unstored text can be called for a quarter of an hour", async (
   expect(program_id).toMatch(/^preview_n[a-z2-7]{7}_[0-9A-Z]{26}$/);
   expect(expires_at).toBe((clock.wall() + 15 * 60_000) / 1_000);
   const call = (): Promise<Response> => served.ask(`/ws?mode=flow&program_id=${program_id}`);
-  // The route exists: only the upgrade is missing.
+  // The route exists: the request only lacks the upgrade.
   await problem(call(), 426, "request/upgrade-required");
   await clock.advance(15 * 60_000);
   await problem(call(), 404, "flow/not-found");

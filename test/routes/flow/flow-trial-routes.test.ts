@@ -1,4 +1,5 @@
-// POST /v1/flows/test, /say and /simulate: a text that is not stored is tested and talked to, without a call.
+// Trials of flows that are not stored: POST /v1/flows/test, /say and /simulate test a text and talk to it, without a
+// call.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, problem, signUpAt } from "../../support/people.ts";

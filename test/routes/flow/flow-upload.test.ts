@@ -1,4 +1,4 @@
-// Uploads are checked with what the account has: its flows, its secrets.
+// Uploads of flows: each is checked with the account's flows and secrets.
 
 import { expect, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../../support/people.ts";

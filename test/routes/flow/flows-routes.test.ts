@@ -1,4 +1,4 @@
-// POST and GET /v1/flows; GET, PUT and DELETE /v1/flows/{flow_id}; POST /v1/flows/check.
+// Routes of flows: POST and GET /v1/flows; GET, PUT and DELETE /v1/flows/{flow_id}; POST /v1/flows/check.
 
 import { expect, test } from "bun:test";
 import { serve } from "../../support/servers/clocked.ts";
@@ -74,7 +74,7 @@ test.each(texts)("upload: %s is stored byte for byte", async (_name, text, codes
   expect(got.yaml_content).toBe(text);
 });
 
-/** A layout of so many nodes. */
+/** A layout with this number of nodes. */
 function crowd(nodes: number): object {
   return Object.fromEntries(Array.from({ length: nodes }, (_, i) => [`n${i}`, [i, 0]]));
 }

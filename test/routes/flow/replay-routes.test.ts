@@ -1,4 +1,5 @@
-// POST /v1/flows/{flow_id}/replay: recorded calls on another version of their flow, page by page, and one with its talk.
+// Replays: POST /v1/flows/{flow_id}/replay runs recorded calls on another version of their flow, page by page, and one
+// with its conversation.
 
 import { expect, test } from "bun:test";
 import type { Store } from "../../../db/port/store.ts";
@@ -139,7 +140,7 @@ test("replay route: another account's flow and calls are not found, and versions
   await problem(replay(served, ada, flowId, { revision: 9 }), 404, "flow/revision-not-found");
   await problem(replay(served, ada, flowId, { yaml_content: "voice_flow: 1" }), 422, "flow/invalid");
   const both = { yaml_content: tableFlow({ ask: "How many are you?" }), revision: 1 };
-  // The text is tried, not the revision.
+  // The request runs the text, not the revision.
   expect((await answer<Page>(replay(served, ada, flowId, both))).calls[0]?.result).toBe("reworded");
 });
 

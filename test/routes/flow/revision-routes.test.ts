@@ -1,5 +1,5 @@
-// GET /v1/flows/{flow_id}/revisions, GET …/revisions/{revision} and PUT …/live: what was written stays readable, and
-// calls get what was published.
+// Revisions of flows: GET /v1/flows/{flow_id}/revisions, GET …/revisions/{revision} and PUT …/live keep old texts
+// readable, and calls get the published one.
 
 import { expect, test } from "bun:test";
 import { hummingTts, loudnessVad, scriptedStt } from "../../support/fakes/fake-speech.ts";

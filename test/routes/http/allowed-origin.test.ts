@@ -1,4 +1,4 @@
-// Allowed pages and host names, and their headers for browsers.
+// Allowed origins and host names, and their headers for browsers.
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";

@@ -1,4 +1,4 @@
-// Requests that nodes forward: the arriving parts, and the client's view of the answer.
+// Requests that nodes forward: the parts that arrive, and the client's view of the response.
 
 import { expect, test } from "bun:test";
 import { clientOf, noteClient } from "../../../src/routes/http/client-address.ts";
@@ -38,7 +38,7 @@ test("a request arrives with its body, its client and its id, and without its co
     true,
     "192.0.2.1",
   ]);
-  // The proxy that both nodes trust says who it was.
+  // The proxy that both nodes trust names the client.
   noteClient(arrived, knownPeer(arrived)?.peer, ["192.0.2.1"]);
   expect(clientOf(arrived)).toBe("203.0.113.9");
 });

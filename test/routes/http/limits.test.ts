@@ -1,4 +1,4 @@
-// How often one may ask: by address, by account, and through which proxies.
+// Limits of requests: by address, by account, and behind proxies.
 
 import { expect, test } from "bun:test";
 import { readConfig } from "../../../src/config.ts";
@@ -31,7 +31,7 @@ test("limits: one address has 300 auth requests a minute, of any kind", async ()
     const { headers } = await problem(way(), 429, "request/limit");
     expect(Number(headers.get("retry-after"))).toBeWithin(1, 61);
   }
-  // The rest works.
+  // Other routes still work.
   expect((await served.ask("/v1/flows", { headers: login })).status).toBe(200);
   await served.clock.advance(60_000);
   expect((await served.ask("/auth/api-keys", { headers: login })).status).toBe(200);
@@ -49,7 +49,7 @@ test("limits: one address has 60 checks a minute", async () => {
 test("limits: one account has a number of API requests a minute, by login and by keys together", async () => {
   await using served = await serve({ REQUESTS_PER_MINUTE: "20" });
   const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
-  // Making the key was the first.
+  // The creation of the key was the first request.
   for (let i = 1; i < 20; i++) {
     const headers = i % 2 ? ada.login : ada.service;
     expect((await served.ask("/v1/flows", { headers })).status).toBe(200);

@@ -1,4 +1,4 @@
-// Clients that prefer a page: browsers, and none that asks for JSON or states nothing.
+// Preferred media type: browsers get a page, and clients that ask for JSON or state nothing do not.
 
 import { expect, test } from "bun:test";
 import { prefersHtml } from "../../../src/routes/http/preferred-media-type.ts";

@@ -1,4 +1,4 @@
-// Private answers: no cache keeps them, and no page that made its name point here reads them.
+// Private responses: no cache keeps them, and no page whose own name points to this server can read them.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Environment } from "../../../src/config.ts";
@@ -112,7 +112,7 @@ test("the document describes the refusal of foreign pages where it applies", asy
     served.ask("/swagger/json"),
   );
   const refusing = Object.entries(paths).filter(([, { get }]) => get !== undefined && "403" in get.responses);
-  // Owner's data is refused by the account, not by the page.
+  // The account refuses the owner's data, not the page.
   const ofOwner = /^\/v1\/(people|invitations|system|live)/;
   expect(refusing.flatMap(([path]) => (ofOwner.test(path) ? [] : [path])).toSorted()).toEqual([
     "/ice-servers",

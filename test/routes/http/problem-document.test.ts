@@ -159,7 +159,7 @@ test("bodies: a late one is refused, and its connection closed", async () => {
   await using served = await serve();
   const unending = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
   const asked = served.ask("/offer", { method: "POST", body: unending });
-  // Reading begins a few turns of the loop after the request.
+  // The server begins to read a few turns of the event loop after the request.
   await turn();
   await served.clock.advance(14_000);
   expect(Bun.peek.status(asked)).toBe("pending");

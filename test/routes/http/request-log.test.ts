@@ -1,4 +1,4 @@
-// Request log under a flood: a few lines and their sums, and every line of who is known.
+// Request log under a flood: a few lines with sums for unknown clients, and every line of known ones.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../../src/base/log.ts";

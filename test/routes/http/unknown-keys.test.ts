@@ -1,5 +1,5 @@
-// Keys of request bodies and parameters of queries that are not listed: refused with what was meant, but in free objects
-// and where published clients send names of their own.
+// Unknown keys of request bodies and parameters of queries: refused with a suggestion, except in free objects and where
+// published clients send names of their own.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { answer, ownerAt, type Person, problem, signUpAt } from "../../support/people.ts";
@@ -193,7 +193,7 @@ test("context, metadata, an event's data, a layout and a flow's document hold an
   const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
   const document = await answer<object>(served.ask(`/v1/flows/${id}/json`, { headers: person.service }));
   const put = json("PUT", { ...document, colour: "red" }, person.service);
-  // The language knows its own keys, and says so in its own way.
+  // The flow language knows its own keys, and reports unknown ones in its own way.
   const { diagnostics } = await problem(served.ask(`/v1/flows/${id}/json`, put), 422, "flow/invalid");
   expect(diagnostics?.map(({ code }) => code)).toContain("VF110");
 });

@@ -1,4 +1,4 @@
-// The client module as apps import it: small, typed, packed, not sent twice, and read by the origins that are named.
+// Client module as apps import it: small, typed, compressed, not sent twice, and readable for the configured origins.
 
 import { expect, test } from "bun:test";
 import { bundlePages, clientPackage } from "../../../src/bundle-pages.ts";
@@ -6,7 +6,7 @@ import { serveTest } from "../../support/servers/served.ts";
 
 const app = "https://app.example";
 
-/** The issue allows the widget 60 kB; a page that holds a call by its own means needs less than a third of that. */
+/** The widget may have 60 kB; a page that holds a call with its own surface needs less than a third of that. */
 const gzipBytesMax = 18_000;
 
 test("client module: it is one small file without imports, and needs nothing that a policy forbids", async () => {

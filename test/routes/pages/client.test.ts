@@ -1,4 +1,4 @@
-// The API document is valid, and a client that is generated from it can be compiled and works.
+// API document: it is valid, and a client generated from it compiles and works.
 
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "bun:test";
@@ -19,7 +19,7 @@ test("openapi: it is valid, and every example fits its schema", async () => {
 
 test("client: generated from the document, it compiles and talks to the server", async () => {
   await using served = await serveTest();
-  // Inside the repository, where packages are found.
+  // The folder is inside the repository, where packages are found.
   const folder = resolve("dist", `client-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   try {

@@ -1,4 +1,4 @@
-// Code samples of the API document: each can be read by its language, and some of each run as they stand.
+// Code samples of the API document: the language of each can parse it, and some of each language run unchanged.
 
 import { expect, test } from "bun:test";
 import { codeSamples } from "../../../src/routes/pages/code-samples.ts";

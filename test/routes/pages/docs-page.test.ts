@@ -1,4 +1,4 @@
-// The documentation: every link leads somewhere, every picture is there, the search knows every section, and the README
+// Documentation pages: every link leads somewhere, every picture exists, the search knows every section, and the README
 // is short.
 
 import { expect, test } from "bun:test";
@@ -21,10 +21,10 @@ const language = await (
 const anchorsOf = (html: string): readonly string[] =>
   [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!);
 
-/** Pages of the server that are served elsewhere. */
+/** Pages of the server outside of the documentation. */
 const others = ["/console", "/test", "/flow-editor", "/wire-protocol", "/swagger"];
 
-/** Fault of an address on a page of the documentation; undefined: it leads somewhere. */
+/** Fault of a link on a page of the documentation; undefined: it leads somewhere. */
 function faultOf(from: string, address: string): string | undefined {
   if (/^https?:/.test(address)) return undefined;
   const [path = "", anchor] = address.split("#");

@@ -1,4 +1,4 @@
-// The reference page of the flow language and its JSON Schema: complete, and made of what the checker runs on.
+// Reference page of the flow language and its JSON Schema: complete, and made of the checker's own tables.
 
 import { expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
@@ -48,7 +48,7 @@ test("flow language page: every anchor has a target, and is unique", async () =>
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   const wanted = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
   expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
-  // Addresses that were given away before the page had chapters.
+  // Addresses that were published before the page had chapters.
   for (const old of [
     "example",
     "verbs",

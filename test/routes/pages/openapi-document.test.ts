@@ -1,4 +1,4 @@
-// The API document and its page: complete, and from this server alone.
+// API document and its page: complete, and from this server alone.
 
 import { expect, test } from "bun:test";
 import { faults } from "../../../src/base/fault.ts";

@@ -1,4 +1,4 @@
-// The test page as it is served: bundled for browsers, under a policy that lets nothing in, sent once and packed.
+// Test page as served: bundled for browsers, under a policy that lets nothing in, sent once and compressed.
 
 import { expect, test } from "bun:test";
 import { sitePages } from "../../../src/routes/pages/site-pages.ts";
@@ -43,7 +43,7 @@ test("test page: it is compressed where possible, and cached", async () => {
   await using served = await serveTest();
   for (const path of ["/test", "/pages/test-page.js"]) {
     const plain = await served.ask(path, { headers: { "accept-encoding": "identity" } });
-    // As over the wire: the binary is asked by a real fetch, which would unpack.
+    // The body stays as on the wire: a real fetch, which the executable needs, would decompress it.
     const wire: BunFetchRequestInit = { decompress: false, headers: { "accept-encoding": "br, gzip" } };
     const packed = await served.ask(path, wire);
     expect(packed.headers.get("content-encoding")).toBe("gzip");

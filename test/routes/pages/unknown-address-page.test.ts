@@ -1,4 +1,4 @@
-// An unknown address: a page for people, a problem document for other clients, and 404 for both.
+// Unknown addresses: a page for people, a problem document for other clients, and 404 for both.
 
 import { expect, test } from "bun:test";
 import { sitePages } from "../../../src/routes/pages/site-pages.ts";

@@ -1,4 +1,4 @@
-// The reference page: complete, made of what the server runs on, and nothing loaded from anywhere.
+// Reference page of the wire protocol: complete, made of the server's own tables, and nothing loaded from elsewhere.
 
 import { expect, test } from "bun:test";
 import { wireProtocolRoutes } from "../../../src/routes/pages/wire-protocol-page.ts";

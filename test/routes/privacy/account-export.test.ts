@@ -1,4 +1,4 @@
-// The export of an account: all that it owns and nothing else, without a key or a secret, and one after the other.
+// Exports of an account: everything that it owns and nothing else, without a key or a secret, and one after the other.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
@@ -26,11 +26,11 @@ interface Owned {
   readonly accountId: string;
   readonly flowId: string;
   readonly sessionId: string;
-  /** Texts that are shown once, or never. */
+  /** Texts that the server shows once, or never. */
   readonly secrets: readonly string[];
 }
 
-/** Something of everything that an account can own, with a word that stands in all of it. */
+/** Creates one of everything that an account can own; all of it contains the mark. */
 async function ownedBy(served: TestServer, person: Person, mark: string): Promise<Owned> {
   const { login, service } = person;
   const [secret, providerKey] = [`sk-flow-${mark}-9876543210`, `sk-provider-${mark}-0123456789`];
@@ -76,7 +76,7 @@ async function ownedBy(served: TestServer, person: Person, mark: string): Promis
 const exported = (served: TestServer, { login }: Person, query = ""): Promise<Response> =>
   served.ask(`/v1/account/export${query}`, { headers: login });
 
-/** Its files, which have all to be whole. */
+/** Files of the archive, all of which have to be complete. */
 async function filesOf(response: Response): Promise<ReadonlyMap<string, string>> {
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
   using folder = tempFolder();
@@ -151,7 +151,7 @@ test("account export: it holds all of the account's data, nothing of another one
     [...files.keys()].filter((name) => name !== "manifest.json"),
   );
 
-  // Binary files were read as text here.
+  // This test read binary files as text.
   for (const { name, sha256 } of manifest.files.filter(({ name }) => !name.endsWith(".wav")))
     expect(new Bun.CryptoHasher("sha256").update(files.get(name) ?? "").digest("hex")).toBe(sha256);
 
@@ -181,7 +181,7 @@ test("account export: an account has one at a time, while another account's cont
 });
 
 test("account export: unreadable parts are listed, and the rest is exported", async () => {
-  // Requests of the archive count, too.
+  // Downloads of the archive count as requests, too.
   await using served = await serveTest({ REQUESTS_PER_MINUTE: "10" });
   const ada = await signUpAt(served);
   const files = await filesOf(await exported(served, ada));

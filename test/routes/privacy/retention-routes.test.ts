@@ -1,5 +1,5 @@
-// Retention, erasure and redaction from an account's view: shorter limits, deletions and their exceptions, and parts
-// of a call that are never written.
+// Retention, erasure and redaction in an account: shorter limits, deletions and their exceptions, and parts of a call
+// that are never written.
 
 import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
@@ -46,7 +46,7 @@ interface Whole {
   readonly metadata: object;
 }
 
-/** A session of a caller who types some words and is then gone; answers its id. */
+/** Session of a caller who types some words and vanishes; returns its id. */
 async function called(
   served: TestServer,
   person: Person,
@@ -93,7 +93,7 @@ test("retention: an account shortens the server's limits, and never lengthens th
   expect(await of(bob)).toEqual({ ...unset, effective: all });
   const { errors } = await problem(put(served, ada, { words_days: 31 }), 422, "request/invalid");
   expect(errors?.[0]?.pointer).toBe("/words_days");
-  // The rest of a session goes with its numbers.
+  // The rest of a session is deleted with its numbers.
   expect(await answer<object>(put(served, ada, { numbers_days: 1 }))).toMatchObject({
     effective: { audio_days: 1, words_days: 1, values_days: 1, numbers_days: 1 },
   });
@@ -114,7 +114,7 @@ test("delete: a running session is refused with 409, an ended one is deleted wit
   await problem(remove(served, ada, id), 404, "session/not-found");
   expect(filesWith("blue whales", join(folder.path, "recordings"))).toEqual([]);
   await until("log without it", () => filesWith("blue whales", folder.path).length === 0);
-  // Its cost is not forgotten.
+  // The ledger keeps the cost.
   const balance = await answer<{ balance_usd_cents: number }>(
     served.ask("/v1/credits/balance", { headers: ada.service }),
   );
@@ -169,7 +169,7 @@ test("zero retention: words and values of a call are never written, and its numb
     status: "ended",
   });
   expect(filesWith("narwhal", folder.path)).toEqual([]);
-  // Found all the same, and erased.
+  // The erasure finds and erases the session all the same.
   const asked = json("POST", { subject: "narwhal" }, ada.login);
   const { erasure_id } = await answer<{ erasure_id: string }>(served.ask("/v1/erasures", asked), 202);
   const receipt = () =>
@@ -269,6 +269,6 @@ test("redaction: a sentence that repeats a replaced text is silent in a storage'
   };
   const [open, silenced] = [await heardMs(noted), await heardMs(`${noted}redact: [cards]\n`)];
   expect(silenced).toBeGreaterThan(100);
-  // The question, and the last word.
+  // The audible rest is the question and the last word.
   expect(open - silenced).toBeGreaterThan(500);
 });

@@ -1,4 +1,4 @@
-// The ears' kernel: its results depend on the sound and the pieces alone, to the bit, and its memory is returned.
+// Kernel of the ears: its results depend only on the sound and the pieces, to the bit, and it returns its memory.
 
 import { afterEach, expect, test } from "bun:test";
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
@@ -33,11 +33,11 @@ afterEach(() => {
   open.clear();
 });
 
-/** A row of logits by itself, which stays as it is. */
+/** Copy of a row of logits, which later steps do not change. */
 const rowOf = (logits: Float32Array, row = 0): Float32Array =>
   logits.slice(row * vocabularyPieces, (row + 1) * vocabularyPieces);
 
-/** Compared as bytes, because a row has 32,768 numbers. */
+/** Compares bytes, because a row has 32,768 numbers. */
 const same = (a: Float32Array, b: Float32Array): boolean =>
   a.length === b.length && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
@@ -45,7 +45,10 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =
 
 const text = [306, 29_915, 29_885, 7_423, 306, 1_258, 451, 2_274, 596, 2_933];
 
-/** By onnxruntime-web, as ears-oracle.test.ts runs it: the pieces that it writes, and how likely each is behind the others. */
+/**
+ * Results of onnxruntime-web, as ears-oracle.test.ts runs it: the written pieces, and the probability of each after the
+ * others.
+ */
 const oracle = {
   nine: [
     [405, 457, 29_889, endPiece],

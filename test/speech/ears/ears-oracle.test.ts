@@ -1,6 +1,6 @@
-// The ears' kernel hears what onnxruntime-web hears with the same weights. The files of the model round the inputs of each
-// product to a byte, which moves log-probabilities by a tenth and the text of every tenth clip. That is the engine's
-// noise and says nothing of the kernel, so that here the engine multiplies without it.
+// Oracle of the ears: the kernel hears the same as onnxruntime-web with the same weights. The files of the model round
+// the inputs of each product to a byte, which moves log-probabilities by a tenth and the text of every tenth clip. That
+// is the engine's noise and says nothing about the kernel, so here the engine multiplies without it.
 
 import { expect, test } from "bun:test";
 import { earsCode } from "../../../src/speech/ears/ears-code.ts";
@@ -11,7 +11,7 @@ import { EarsOracle, earsModelFiles } from "../../support/ears-oracle.ts";
 import { likeliest, logProbOf, writtenBy } from "../../support/ears-texts.ts";
 import { unrounded } from "../../support/unrounded-model.ts";
 
-/** 600 clips of at most 6 s. A run alone takes every tenth, in some minutes. */
+/** 600 clips of at most 6 s. The short run takes every tenth, in some minutes. */
 const every = process.env["LONG"] === "1" ? 1 : 10;
 const samplesMax = 6 * 16_000;
 

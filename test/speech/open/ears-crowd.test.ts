@@ -1,4 +1,4 @@
-// The open recogniser after many short calls and hostile sounds: nothing is left of them, and its Worker lives.
+// Open recogniser after many short calls and hostile sounds: no trace of them is left, and its Worker lives.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Frame, toFrames } from "../../../src/audio/frame.ts";
@@ -47,7 +47,7 @@ const memoryMib = (): number => {
   return process.memoryUsage.rss() / 2 ** 20;
 };
 
-/** Sounds outside of speech; each of another kind, loudness or length. */
+/** Sounds other than speech; each of another kind, loudness or length. */
 function hostile(seed: number): Int16Array {
   const { int } = random(seed);
   const samples = int(1, 4) * 8_000;

@@ -1,4 +1,4 @@
-// The open recogniser through real Workers: any words, answers to closed questions, and what a Worker's death costs.
+// Open recogniser in real Workers: any words, answers to closed questions, and the consequences of a Worker's death.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openApp } from "../../../src/app.ts";

@@ -1,4 +1,4 @@
-// The next job of one thread of ears, and its dropped jobs under load.
+// Queue of one thread of ears: its next job, and its dropped jobs under load.
 
 import { expect, test } from "bun:test";
 import { EarsQueue, type HearingUrgency } from "../../../src/speech/open/ears-queue.ts";
@@ -22,7 +22,7 @@ class Thread {
     return this.queue.add({ urgency, seconds, isFirst, isOvertaken: () => isOvertaken, run });
   }
 
-  /** Until nothing waits. */
+  /** Works until nothing waits. */
   work(): readonly string[] {
     for (let next = this.#armed.shift(); next !== undefined; next = this.#armed.shift()) next();
     return this.done.splice(0);

@@ -9,11 +9,11 @@ import {
   vocabularyPieces,
 } from "../../../src/speech/ears/ears-model.ts";
 
-/** A text as the numbers of its pieces, and how likely it is. The rest of 1 is spread over all pieces. */
+/** A text as the numbers of its pieces, and its probability. The rest of 1 is spread over all pieces. */
 export type Likely = readonly [pieces: readonly number[], probability: number];
 
 export class FakeModel implements EarsModel {
-  /** How often it was asked for another step. */
+  /** Number of requested steps. */
   steps = 0;
   encoded = 0;
   released = 0;

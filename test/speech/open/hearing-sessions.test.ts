@@ -1,4 +1,5 @@
-// When the open recogniser hears a turn: at its pauses and at its end, the most urgent first, and each part of it once.
+// Hearing sessions of the open recogniser: it hears a turn at its pauses and at its end, the most urgent turn first,
+// and each part once.
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
@@ -55,7 +56,7 @@ class Ears {
     for (let at = 0; at < ms; at += 20) this.sessions.hear(id, frame);
   }
 
-  /** Runs all jobs that wait and are not overtaken, and says how urgent they were. */
+  /** Runs all waiting jobs that are not superseded; returns their urgencies. */
   work(): readonly HearingUrgency[] {
     const jobs = this.jobs.splice(0).filter((job) => !job.isOvertaken());
     for (const { run } of jobs) run();
@@ -121,7 +122,7 @@ test("a turn is not decoded again when only breath followed its pause", () => {
   ears.say(1, 400);
   ears.say(1, 200, quiet);
   ears.work();
-  // As likely to be speech as not, and shorter than any word.
+  // The sound is as likely to be speech as not, and shorter than any word.
   ears.say(1, 60, new Int16Array(samplesPerFrame).fill(8_192));
   ears.say(1, 200, quiet);
   ears.sessions.finalize(1, 1);

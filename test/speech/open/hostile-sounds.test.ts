@@ -1,4 +1,4 @@
-// Hostile sounds: non-speech, through the recogniser as a call hears it and without the detector ahead. All of them
+// Hostile sounds: non-speech, through the recogniser as a call hears it and without the detector before it. All of them
 // are for the long run.
 
 import { expect, test } from "bun:test";
@@ -38,7 +38,7 @@ const waves: Readonly<Record<string, (seed: number) => Wave>> = {
     return (time) => (Math.floor(time * (2 + seed)) % 2 === 0 ? next() - 0.5 : 0);
   },
   rising: (seed) => (time) => 0.7 * sine((40 + 60 * seed) * (1 + time), time),
-  /** Like a voice that says the same for ever. */
+  /** Like a voice that repeats the same sound for ever. */
   "a vowel": (seed) => (time) => {
     const voice = 2 * ((time * (100 + 9 * seed)) % 1) - 1;
     return 0.4 * voice * (0.6 + 0.4 * sine(3 + (seed % 4), time));
@@ -56,7 +56,7 @@ interface Sound {
   readonly pcm: Int16Array;
 }
 
-/** Lengths of the long run go up to a minute. */
+/** Sounds; lengths in the long run go up to a minute. */
 function* sounds(): Generator<Sound> {
   const seeds = isLong ? 17 : 1;
   const some = Object.entries(waves).filter((_, at) => isLong || at % 3 === 2);
@@ -78,7 +78,7 @@ const menu: Expectation = {
   endSilenceMs: 0,
 };
 
-/** Cost of any text for the network: the scoring's steps, and a free text's pieces. */
+/** Cost of any text for the network: steps to score it, and pieces of a free text. */
 const stepsMax = (seconds: number): number => 80 + 6.5 * seconds;
 
 test("non-speech sounds end soon, take no memory, and select no option of a menu", async () => {

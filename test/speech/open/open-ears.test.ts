@@ -1,4 +1,4 @@
-// A model of the operator's own: the required files of a folder, and the errors for missing ones.
+// Recogniser model of the operator: the required files of a folder, and the errors for missing ones.
 
 import { expect, test } from "bun:test";
 import { copyFileSync, truncateSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Words in place of an answer, heard by the recogniser and followed through a flow: they reach handlers, side
-// questions and models at every question, also at closed ones; and turns end by their words.
+// Words in place of an answer, heard by the recogniser and followed through a flow: they reach handlers, side questions
+// and models at every question, also at closed ones; and turns end by their words.
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../../src/audio/frame.ts";

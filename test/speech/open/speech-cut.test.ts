@@ -1,4 +1,5 @@
-// When the open recogniser takes silence for a pause, and so hears a turn: breaths part the digits of a string.
+// Cuts of speech: when the open recogniser takes silence for a pause, and so hears a turn. Breaths part the digits of a
+// string.
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";
@@ -9,7 +10,7 @@ const quiet: Frame = new Int16Array(samplesPerFrame);
 /** Windows are speech where they are loud. */
 const judge = { judge: (input: Float32Array) => Math.abs(input.at(-1) ?? 0) * 2 };
 
-/** Silence of each pause when it was noticed, in frames of 20 ms. */
+/** Silence of each pause at its detection, in frames of 20 ms. */
 function pausesOf(cut: SpeechCut, silences: readonly number[]): readonly number[] {
   return silences.flatMap((frames) => {
     for (let at = 0; at < 20; at++) cut.push(loud);

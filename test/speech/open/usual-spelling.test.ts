@@ -1,4 +1,4 @@
-// Words that the open recogniser writes as old books do.
+// Usual spelling: words that the open recogniser writes as old books do.
 
 import { expect, test } from "bun:test";
 import { usualSpelling } from "../../../src/speech/open/usual-spelling.ts";

@@ -1,4 +1,4 @@
-// Spellings of other languages in names, and ends of places that have lost their sound.
+// Foreign spellings in names, and silent ends of place names.
 
 import { expect, test } from "bun:test";
 import { asEnglish, pinyinPhones, placeEnding } from "../../../src/speech/own-voice/foreign-spellings.ts";

@@ -1,5 +1,5 @@
-// How well the front end of our own voices reads English, on lists that no rule was tuned on but where it is said: names
-// of people, places and companies, homographs in sentences, and texts with numbers, units, mail, money and codes.
+// Front end of our own voices: how well it reads English, on lists that no rule was tuned on unless stated: names of
+// people, places and companies, homographs in sentences, and texts with numbers, units, mail, money and codes.
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const written = (utterance: Utterance, from = 0, to = utterance.symbols.length):
     .map((id) => symbols.get(id))
     .join("");
 
-/** Changes of single phones from one to the other. */
+/** Number of single phones that differ. */
 function distance(a: readonly string[], b: readonly string[]): number {
   let row = [0, ...b.map((_, at) => at + 1)];
   for (const [at, phone] of a.entries()) {
@@ -45,7 +45,7 @@ function distance(a: readonly string[], b: readonly string[]): number {
 const unstressed = (phones: readonly string[]): readonly string[] =>
   phones.map((phone) => phone.replace(/\d/, ""));
 
-/** Phones right of those that a name has, in the way of saying it that is nearest. */
+/** Share of a name's phones that are right, in the nearest pronunciation. */
 class PhoneRate {
   #right = 0;
   #phones = 0;
@@ -78,7 +78,7 @@ test("front end: 8 in 10 phones of 300 names are right, including those outside 
   expect(unlisted.percent).toBeGreaterThan(80);
 });
 
-/** Weak vowels are not told apart. */
+/** Weak vowels count as equal. */
 const weak = (sound: string): string =>
   sound
     .replaceAll("ˌ", "")
@@ -103,7 +103,7 @@ async function homographsRight(list: string): Promise<number> {
 
 test("front end: homographs are resolved by their sentences", async () => {
   expect(await homographsRight("homographs.tsv")).toBeGreaterThanOrEqual(45);
-  // By these the rules were made.
+  // The rules were made with this list.
   expect(await homographsRight("homographs-first.tsv")).toBe(50);
 });
 
@@ -124,11 +124,11 @@ async function textsMisread(list: string): Promise<readonly string[]> {
 }
 
 test("front end: texts with numbers, units, mail, money and codes are read as a person would", async () => {
-  // By these 85 the rules were made; the third list was read once, when they were done.
+  // The rules were made with these 85 texts; the third list was read once, when they were done.
   expect(await textsMisread("texts-first.tsv")).toEqual([]);
   expect(await textsMisread("texts.tsv")).toEqual([]);
   expect((await textsMisread("texts-third.tsv")).length).toBeLessThanOrEqual(5);
-  // Addresses and times of the day: 33 of 40 were right at first, then 18 of 20.
+  // Addresses and times of day: 33 of 40 were right at first, then 18 of 20.
   expect(await textsMisread("texts-fourth.tsv")).toEqual([]);
   expect((await textsMisread("texts-fifth.tsv")).length).toBeLessThanOrEqual(1);
 });

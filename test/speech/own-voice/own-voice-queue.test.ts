@@ -1,11 +1,12 @@
-// The texts of one voice of our own: beginnings go first, then what is heard out soonest, and what is cancelled ends.
+// Queue of texts for one voice of our own: beginnings go first, then the text whose audio ends soonest, and cancelled
+// texts end.
 
 import { expect, test } from "bun:test";
 import { OwnVoiceQueue } from "../../../src/speech/own-voice/own-voice-queue.ts";
 import type { SpokenPart } from "../../../src/speech/own-voice/own-voice.ts";
 import type { WorkerAnswer } from "../../../src/speech/speech-message.ts";
 
-/** Parts of a second each; "bad" fails at its second one. Says which text each part was made for. */
+/** Voice whose parts last a second each; "bad" fails at its second one. Records the text of each part. */
 class Bench {
   readonly made: string[] = [];
   readonly told: WorkerAnswer[] = [];
@@ -55,7 +56,7 @@ test("own voice queue: text about to run out precedes any beginning, and speech 
   bench.held = goOn.promise;
   bench.queue.speak(1, { text: "a", speed: 1, isAhead: false });
   await bench.settled();
-  // Its second is nearly over: those who begin wait until it has more.
+  // Its second is nearly over: beginning texts wait until it has more.
   bench.now = 900;
   bench.queue.speak(2, { text: "ahead", speed: 1, isAhead: true });
   for (const [at, text] of ["b", "c"].entries())

@@ -1,4 +1,4 @@
-// The voices of our own, by their sound: loudness, pace, pauses, the times of their words, and texts that are none.
+// Sound of our own voices: loudness, pace, pauses, the times of their words, and texts without words.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { echoOf, openFrames } from "../../support/callers/echo-line.ts";
 // The voices are quick, but the machine may be busy.
 setDefaultTimeout(240_000);
 
-/** To open a voice takes a second of the processor's time, so the other one waits for the long run. */
+/** Opening a voice takes a second of the processor's time, so the other one waits for the long run. */
 const tried = process.env.LONG === "1" ? voices : (["heart"] as const);
 const opened = Object.fromEntries(
   await Promise.all(tried.map(async (name) => [name, await OwnVoice.open(name)] as const)),
@@ -94,7 +94,7 @@ test("own voice: steps between samples stay within those of speech, so nothing c
   const steps = Array.from(pcm, (sample, at) => Math.abs(sample - (pcm[at - 1] ?? 0)));
   const quiet = loudnessOf(pcm).flatMap((level, frame) => (level < -60 ? [frame] : []));
   expect(quiet.length).toBeGreaterThan(5);
-  // In the pauses a click would stand alone.
+  // In the pauses a click would be audible alone.
   for (const frame of quiet)
     expect(Math.max(...steps.slice(frame * 320 + 1, (frame + 1) * 320))).toBeLessThan(100);
 });
@@ -119,7 +119,7 @@ test("own voice: its sound from a loudspeaker does not count as a caller", async
   }
 });
 
-/** The stretches of a sound that are loud, in milliseconds, with silence of 150 ms and more between them. */
+/** Loud stretches of a sound in milliseconds, with silence of 150 ms and more between them. */
 function loudStretches(pcm: Int16Array): readonly (readonly [from: number, to: number])[] {
   const found: [number, number][] = [];
   for (const [frame, level] of loudnessOf(pcm).entries()) {
@@ -131,10 +131,10 @@ function loudStretches(pcm: Int16Array): readonly (readonly [from: number, to: n
   return found;
 }
 
-/** A word's sound fades: its end is not known to the hundredth of a second. */
+/** A word's sound fades, so its end is not known to the hundredth of a second. */
 const fadeMs = 60;
 
-/** Share of the moments, one each 50 ms, whose heard part differs from the sound until then. */
+/** Share of the moments, one every 50 ms, whose heard part differs from the sound until then. */
 async function misheard(parts: readonly string[]): Promise<{ moments: number; wrong: readonly string[] }> {
   const text = parts.join(" ");
   const said = spokenForm(text, { language: "en", speaks: ["en"] }).text;
@@ -152,7 +152,8 @@ async function misheard(parts: readonly string[]): Promise<{ moments: number; wr
     const before = parts.slice(0, whole).join(" ");
     const isNear = stretches.some(([, to]) => Math.abs(to - ms) <= fadeMs);
     const isRight =
-      // In a part as many of its words may be heard as sound by then: it is not over, so not its last.
+      // As many words of a part may be heard as have sounded by then: the part is not over, so its last word is not
+      // heard.
       ms > from
         ? heard.startsWith(before) && heard.length < parts.slice(0, whole + 1).join(" ").length
         : heard === before;

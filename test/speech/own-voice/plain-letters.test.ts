@@ -1,4 +1,4 @@
-// Letters and marks that an English voice does not read, and their replacement.
+// Plain letters: the replacement of letters and marks that an English voice does not read.
 
 import { expect, test } from "bun:test";
 import { foldToAscii } from "../../../src/speech/own-voice/plain-letters.ts";

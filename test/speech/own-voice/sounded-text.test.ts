@@ -1,4 +1,4 @@
-// How the voices of our own read a text: known and unknown words, little words, homographs, letters, numbers, respellings.
+// Text to symbols in our own voices: known and unknown words, little words, homographs, letters, numbers, respellings.
 
 import { expect, test } from "bun:test";
 import { LetterModel } from "../../../src/speech/own-voice/letter-model.ts";

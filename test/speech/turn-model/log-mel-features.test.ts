@@ -1,4 +1,4 @@
-// Log-mel features are those that the model was trained with, and a transform of any length is right.
+// Log-mel features: they equal those that the model was trained with, and a transform of any length is right.
 
 import { expect, test } from "bun:test";
 import { FourierTransform } from "../../../src/speech/turn-model/fourier-transform.ts";
@@ -23,7 +23,7 @@ const places = [
 ] as const;
 
 test.each([
-  // By the numpy code of pipecat-ai 1.14.0, which follows Whisper's own.
+  // Computed by the numpy code of pipecat-ai 1.14.0, which follows Whisper's own.
   ["2.5 s", 40_000, [-0.13165, -0.13165, 0.51273, 0.06326, -0.13165, -0.13165, 0.44732, 0.03083], -0.098506],
   ["8 s", 128_000, [0.5591, -0.2616, -0.2616, -0.2616, -0.2616, -0.2616, 0.02306, 0.09806], -0.149841],
   [
@@ -34,7 +34,7 @@ test.each([
   ],
 ] as const)("log-mel features: they match the reference of %s", (_, samples, expected, mean) => {
   const measure = new LogMelFeatures();
-  // Nothing of one sound is left in the next.
+  // One sound leaves nothing in the next.
   measure.of(rising(90_000));
   const features = measure.of(rising(samples));
   expect(features).toHaveLength(melBands * featureFrames);

@@ -1,4 +1,4 @@
-// The turn model in its thread: its input, its refusals, and that no call ever waits for it.
+// Turn model in its thread: its input, its refusals, and that no call ever waits for it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -116,7 +116,7 @@ test("turn model: no turn is judged before it is ready, too late, or beside four
   expect(await five[1]).toBe(0.5);
   await clock.advance(1);
   expect(await Promise.all([five[2], five[3], sixth])).toEqual([undefined, undefined, undefined]);
-  // The earlier ones are still being judged.
+  // The model still judges the earlier ones.
   const [seventh, eighth] = [model.judge(tone()), model.judge(tone())];
   expect(await eighth).toBeUndefined();
   for (const number of [3, 4, 5]) threads[0]!.say({ type: "judged", number, probability: 1 });

@@ -1,4 +1,4 @@
-// A recogniser with a turn model beside it: when the model is asked, and what its answer does to the end of the turn.
+// Recogniser with a turn model beside it: when the model is called, and what its result does to the end of the turn.
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame, toFrames } from "../../../src/audio/frame.ts";
@@ -16,7 +16,7 @@ import { settle, VirtualClock } from "../../support/fakes/virtual-clock.ts";
 const sound = (ms: number): readonly Frame[] =>
   toFrames(Int16Array.from({ length: ms * 16 }, (_, n) => (4_000 + (n % 2_000)) * Math.sin(n / 3)));
 
-/** Hears anything, and says what a test has it say. */
+/** A recogniser that hears anything, and reports what a test orders. */
 function freeStt() {
   const calls: string[] = [];
   let sink: (event: SttEvent) => void = () => undefined;
@@ -41,7 +41,7 @@ function freeStt() {
   return { stt, calls, say: (event: SttEvent) => sink(event) };
 }
 
-/** Answers on command. */
+/** Judge that answers on command. */
 function slowJudge() {
   const asked: { readonly sound: Int16Array; readonly answer: (probability: number | undefined) => void }[] =
     [];
@@ -135,7 +135,7 @@ test("turn opinion: it is not asked where few answers count, about silence, nor 
   expect([asked.length, told]).toEqual([1, [own]]);
 });
 
-/** From the end of the sound to the end of the turn, in ms, with a model that answers at once. */
+/** Time from the end of the sound to the end of the turn in ms, with a model that answers at once. */
 async function delayWith(probability: number | undefined): Promise<readonly [ms: number, reason: string]> {
   const { stt, say } = freeStt();
   const events: EndpointingEvent[] = [];

@@ -1,11 +1,11 @@
-// The kernel of our voices says what onnxruntime-web says with the same files: how long each symbol is, how high the voice
-// is, how it is shaped, and so what is heard.
+// Oracle of our voices' kernel: it gives the same as onnxruntime-web with the same files: the length of each symbol,
+// the pitch, the shape, and so the audio.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { OracleCase } from "../../support/vocal/oracle-case.ts";
 import { voices } from "../../../src/speech/speech-message.ts";
 
-// Each voice is opened in both engines.
+// Both engines open each voice.
 setDefaultTimeout(240_000);
 
 const texts = [
@@ -32,7 +32,7 @@ test.each(voices)("vocal: %s matches onnxruntime-web with the same files", async
     steps += voicing.steps;
     flips += voicing.flips;
   }
-  // The network says "voiced" from 0 on, and some step lies there.
+  // The network says "voiced" from 0 on, and some step lies exactly there.
   expect(steps).toBeGreaterThan(1_000);
   expect(flips).toBeLessThanOrEqual(steps / 1_000);
 });

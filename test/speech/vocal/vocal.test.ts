@@ -1,5 +1,5 @@
-// The kernel of our voices: its output is onnxruntime-web's, the same to the bit however it is cut and whatever is
-// said beside it, and made in a memory that does not grow. vocal-oracle.test.ts asks the engine itself.
+// Kernel of our voices: its output equals onnxruntime-web's, is the same to the bit for any pieces and any simultaneous
+// work, and uses a memory that does not grow. vocal-oracle.test.ts runs the engine itself.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { voiceFiles } from "../../../src/speech/own-voice/own-voices.ts";
@@ -17,7 +17,9 @@ const networks = await VoiceNetworks.open(files);
 
 /** "Which day?" */
 const question = [65, 156, 102, 133, 16, 46, 156, 24, 6];
-/** By onnxruntime-web: how long its symbols last, and of some steps the pitch and some numbers of the shape. */
+/**
+ * Results of onnxruntime-web: the lengths of its symbols, and for some steps the pitch and some numbers of the shape.
+ */
 const lengths = [2.8645, 0.6892, 0.6813, 0.7225, 0.7429, 0.6992, 0.7218, 1.6407, 2.623, 2.1019, 0.0018];
 const places = [0, 40, 300, 641, 1_000, 1_202, 1_500, 1_803, 1_830, 1_840];
 const steps = [

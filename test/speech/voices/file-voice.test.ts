@@ -1,4 +1,4 @@
-// Voice of the operator's file: its symbols, what it speaks, the files that are refused, and calls that hear it.
+// Voice from the operator's file: its symbols, its speech, refused files, and calls with it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ async function spoken(text: string, speed = 1) {
 
 test("file voice: each sentence is a part with its words and a pause behind it", async () => {
   const { pcm, words } = await spoken("Hello there. One moment, please.");
-  // A part of each sentence, and what the resampler held back.
+  // One part for each sentence, and one for the resampler's rest.
   expect(pcm).toHaveLength(3);
   const [hello, moment] = pcm.map((part) => part.length);
   // The resampler holds back 5 ms until the next part.
@@ -126,7 +126,7 @@ test("file voice: calls hear it in place of either built-in voice", async () => 
     const hear = (event: TtsEvent): void => void (event.type === "audio" && (samples += event.pcm.length));
     const { done } = pool.tts(name).speak("Hello.", hear, context);
     expect(await done).toBe("ended");
-    // A sample a symbol: what we have trained says it in half a second.
+    // A model with one sample for each symbol: the voices that we have trained need half a second for this text.
     expect(samples).toBeLessThan(16 * 300);
   }
 });

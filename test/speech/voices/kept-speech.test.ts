@@ -1,4 +1,4 @@
-// Speech of our own voices, in files: found again by any process, and gone with its owner.
+// Speech of our own voices in files: any process finds it, and it is deleted with its owner.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
@@ -68,7 +68,7 @@ test("kept speech: removed lines are deleted when a flow is stored again, and al
   expect([kept.has(name("b")), kept.has(name("d"))]).toEqual([false, true]);
   await kept.forget("acc");
   expect(files()).toEqual([`${name("c")}.said`]);
-  // Unneeded speech is kept no more.
+  // The store keeps unneeded speech no more.
   await kept.put(name("a"), said());
   expect(files()).toEqual([`${name("c")}.said`]);
 });
@@ -80,7 +80,7 @@ test("kept speech: speech of another voice, or of other reading rules, is delete
   const newer = open("two");
   expect((await newer.want("acc/flow", [name("a")])).size).toBe(1);
   expect(files()).toEqual([]);
-  // The process that was there before says it again.
+  // The older process synthesises the text again.
   expect(await kept.read(name("a"))).toBeUndefined();
   expect(kept.has(name("a"))).toBe(false);
 });
@@ -95,7 +95,7 @@ test("kept speech: the least recently used file is deleted when there is no more
   };
   for (const text of texts.slice(0, 8)) await kept.put(name(text), said(61_000));
   for (const [hours, text] of ["b", "a", ...texts.slice(2, 8)].entries()) age(text, 20 - hours);
-  // Used speech counts as new again.
+  // Used speech counts as new.
   const other = open("one", 1);
   await other.want("acc/other", []);
   expect((await other.read(name("b")))?.pcm).toHaveLength(61_000);

@@ -1,4 +1,4 @@
-// Voices of the pool with fake threads: known speech costs no thread anything, and preparation yields.
+// Voices of the pool with fake threads: known speech costs no thread anything, and preparation yields to calls.
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ afterEach(() => folder[Symbol.dispose]());
 class Bench {
   readonly orders: WorkerOrder[] = [];
   readonly clients = new Map<number, PoolClient>();
-  /** Voices whose threads were asked for. */
+  /** Voices whose threads were requested. */
   readonly asked: string[] = [];
   readonly voices: PoolVoices;
   #ids = 0;
@@ -47,7 +47,7 @@ class Bench {
     });
   }
 
-  /** Each order that waits is carried out. */
+  /** Carries out each waiting order. */
   say(): void {
     for (const [id, client] of this.clients) {
       client.answer({ type: "words", id, words: [{ text: "Hello.", startMs: 0, endMs: 90 }] });
@@ -84,7 +84,7 @@ test("pool voices: a prepared line comes from its file, in another process too, 
   expect(await stream.done).toBe("ended");
   expect(other.orders).toEqual([]);
   expect(events.map(({ type }) => type)).toEqual(["words", "audio", "usage"]);
-  // At another speed, and in another voice, it is another sound.
+  // Another speed or another voice makes another sound.
   for (const voice of [other.voices.tts("heart", 1.2), other.voices.tts("michael")])
     voice.speak("Hello.", () => undefined, context);
   expect(other.orders).toHaveLength(2);
@@ -127,7 +127,7 @@ test("pool voices: a line that several calls request at once is made once, and e
   await Promise.resolve();
   expect(late.events).toEqual(first.events);
   expect(gone.events).toEqual([]);
-  // Its going away takes nothing from the others.
+  // Its cancellation takes nothing from the others.
   first.stream.cancel();
   thread.answer({ type: "audio", id, pcm: new Int16Array(1_600).fill(8) });
   thread.answer({ type: "spoken", id });
@@ -151,7 +151,7 @@ test("pool voices: a shared line is cancelled with its last listener, and made a
   expect(bench.orders.map(({ type }) => type)).toEqual(["speak"]);
   streams[1]?.cancel();
   const next = ask();
-  // The end of the first one is heard by now.
+  // The caller has heard the end of the first one by now.
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
   const beside = ask();
   expect(bench.orders.map(({ type }) => type)).toEqual(["speak", "speak-cancel", "speak"]);

@@ -1,4 +1,5 @@
-// How long a text would wait for a voice: by those that wait, by what they take, and by how long the first has waited.
+// Load of a voice: how long a text would wait, by the waiting texts, by their durations, and by the wait of the first
+// one.
 
 import { expect, test } from "bun:test";
 import { VoiceLoad } from "../../../src/speech/voices/voice-load.ts";

@@ -1,4 +1,4 @@
-// Jitter buffer: its output under the faults of a network is every packet that came in time, in order, and no more.
+// Jitter buffer: under the faults of a network it returns every packet that came in time, in order, and no more.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -38,7 +38,7 @@ describe("reorder", () => {
   test.each(["passes", "push"] as const)("packets in order shorten the wait by %s", (way) => {
     const reorder = new JitterBuffer();
     reorder.push(packet(0), 0);
-    // Half of the first 40 ms is left after some 350 packets, and 20 ms are waited at least.
+    // Half of the first 40 ms is left after some 350 packets, and the buffer waits at least 20 ms.
     for (let n = 1; n <= 500; n += 1) {
       if (way === "passes") reorder.passes(n);
       else reorder.push(packet(n), 0);

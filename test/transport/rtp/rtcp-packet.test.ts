@@ -1,4 +1,4 @@
-// RTCP packets: written ones are read again, by werift too, and cut ones are no report.
+// RTCP packets: the reader reads written ones, and so does werift; cut ones are no report.
 
 import { expect, test } from "bun:test";
 import { RtcpPacketConverter, RtcpRrPacket, RtcpSourceDescriptionPacket, RtcpSrPacket } from "werift";

@@ -1,4 +1,4 @@
-// Reports on received packets, and what a line sends under which type.
+// Reports on received packets, and the payload types of a line.
 
 import { expect, test } from "bun:test";
 import { silence } from "../../../src/audio/frame.ts";
@@ -24,14 +24,14 @@ test("report has the losses since the one before, and all of the source", () => 
 
 test("report has the jitter of the packets' times, and the delay since the other side's report", () => {
   const heard = new HeardStatistics({ ssrc: 1, sequence: 0 });
-  // Each packet comes 10 ms, 80 samples, later than the one before would have it.
+  // Each packet comes 10 ms (80 samples) later than the previous one predicts.
   for (let n = 0; n < 200; n += 1) heard.heard(n * 160, n * 30, 8_000);
   expect(heard.report(200, 199, 0)).toMatchObject({ jitter: 80, lsr: 0, dlsr: 0 });
   heard.senderReported(77, 1_000);
   expect(heard.report(200, 199, 1_500)).toMatchObject({ lsr: 77, dlsr: 32_768 });
 });
 
-/** The audio of one line in G.711, and the losses that its encoder was told to expect. */
+/** Audio of one line in G.711, and the losses that its encoder was told to expect. */
 function lineOf() {
   const expected: number[] = [];
   const heard: number[] = [];

@@ -1,4 +1,4 @@
-// Real codecs between the agent's frames and the caller's ear, with what a network does in between.
+// RTP receiver: real codecs between the agent's frames and the caller's ear, with a network's faults in between.
 
 import { describe, expect, test } from "bun:test";
 import { type Frame, loudness, silence, toFrames } from "../../../src/audio/frame.ts";
@@ -27,7 +27,7 @@ const tone = (ms: number, hz = 440): Frame[] =>
     ),
   );
 
-/** All that a Hearing hands on. */
+/** Everything that the receiver passes on. */
 function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
   const heard: number[] = [];
   const pieces: number[] = [];
@@ -242,7 +242,7 @@ describe("hearing", () => {
       hearing.push({ sequence: sequence++, timestamp: at * 8, payload, payloadType: 13 }, at);
       hearing.beat(at);
     }
-    // A telephone that makes noise each 20 ms must not keep the end of a sentence from being heard.
+    // A telephone that makes noise every 20 ms must not keep the end of a sentence from being heard.
     expect(heard.length / 16).toBeGreaterThan(200 + 600);
     speak(1_000);
     expect(heard.length / 16).toBe(1_200);
@@ -298,7 +298,7 @@ describe("hearing", () => {
     event(1, 5_000, 1);
     event(11, 9_000, 4);
     event(10, 12_000, 4);
-    event(13, 15_000, 3); // a "B", which is on no telephone
+    event(13, 15_000, 3); // ~a "B", a key that no telephone has
     expect(keys.join("")).toBe("11#*");
     expect(new KeyReader().read(Uint8Array.of(1), 5)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
-// The agent's packets keep real time, for any timers of the machine: never more than one ahead, never behind for
-// longer than the process stood still, and no silence in the middle of a sentence.
+// RTP sender: the agent's packets keep real time, for any timers of the machine: never more than one ahead, never
+// behind for longer than the process stood still, and no silence in the middle of a sentence.
 
 import { expect, test } from "bun:test";
 import { type Frame, frameMs, silence } from "../../../src/audio/frame.ts";
@@ -17,7 +17,7 @@ const seed = seedOf(20261122);
 const sentence = "One sentence that is said from its beginning to its very end.";
 const [spoken, silent] = [1, 0];
 
-/** One byte a packet says whether the agent speaks in it. */
+/** One byte for each packet: whether the agent speaks in it. */
 const encoder = {
   clockRate: 48_000,
   encode: (frame: Frame) => Uint8Array.of(frame === silence ? silent : spoken),
@@ -35,7 +35,7 @@ function mouth(isHeard = () => true) {
 test("the sender is at most one packet ahead after early and repeated beats", () => {
   const { speaking, sent } = mouth();
   for (const at of [0, 20, 39.5, 50, 60, 80, 100, 120]) speaking.beat(at);
-  // Seven are due, and one may be ahead.
+  // Seven packets are due, and one may be ahead.
   expect(sent.length).toBeWithin(7, 9);
 });
 
@@ -147,7 +147,7 @@ test.each(days)("five minutes with %s keep real time, and sentences are whole", 
   };
   let [aheadMs, behindMs] = [0, 0];
   let startedAt: number | undefined;
-  // As a line does it: after all else that happens in the beat.
+  // Like a line: after all other work of the beat.
   using _beat = ticker.add((now) => {
     queueMicrotask(() => {
       startedAt ??= now;
@@ -162,14 +162,14 @@ test.each(days)("five minutes with %s keep real time, and sentences are whole", 
   playout.close();
   expect([aheadMs <= frameMs, behindMs < frameMs]).toEqual([true, true]);
   const frames = (sentence.length * hummedMsPerChar) / frameMs;
-  // Sentences may follow each other without a pause, and the end may have cut the last.
+  // Sentences may follow each other without a pause, and the end may have cut the last one.
   const cut = spokenRuns(sent)
     .slice(0, -1)
     .filter((length) => length % frames !== 0);
   expect([cut, sent.length > 14_000]).toEqual([[], true]);
 });
 
-/** How many packets there are of each stretch of speech between packets of silence. */
+/** Number of packets in each stretch of speech between packets of silence. */
 function spokenRuns(sent: readonly RtpOut[]): number[] {
   const letters = sent.map(({ payload }) => (payload[0] === spoken ? "s" : " ")).join("");
   return letters

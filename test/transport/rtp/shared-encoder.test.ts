@@ -1,4 +1,5 @@
-// Shared packets: they sound as a call's own do, also where they begin, end and are cut off, and are encoded once.
+// Shared encoder: shared packets sound like a call's own, also where they begin, end and are cut off, and are encoded
+// once.
 
 import { expect, test } from "bun:test";
 import { type Frame, loudness, samplesPerFrame, silence, toFrames } from "../../../src/audio/frame.ts";
@@ -9,7 +10,7 @@ import { SharedEncoder } from "../../../src/transport/rtp/shared-encoder.ts";
 import { human, synthetic } from "../../support/callers/callers.ts";
 import { turn } from "../../support/until.ts";
 
-/** Counts what encoders of a kind encode, and which are still open. */
+/** Counts the encoded frames of a kind, and the open encoders. */
 class Encoders {
   encoded = 0;
   open = 0;
@@ -46,7 +47,7 @@ async function call(shared: Encoders): Promise<{ encoder: SharedEncoder; own: En
   return { encoder, own };
 }
 
-/** Encoders are opened behind the back of who asks first. */
+/** Encoders open in the background of the first request. */
 const opened = turn;
 
 /** Audio of these frames at a peer. */
@@ -57,10 +58,10 @@ async function heard(frames: readonly Frame[], encode: (frame: Frame) => Uint8Ar
   return pcm;
 }
 
-/** Samples by which the codec is late: 6.5 ms of look-ahead at 16 kHz. */
+/** Delay of the codec in samples: 6.5 ms of look-ahead at 16 kHz. */
 const delay = 104;
 
-/** Loudness of the difference to what was said, a number for each frame. */
+/** Loudness of the difference from the original, for each frame. */
 function errors(said: readonly Frame[], pcm: Int16Array): number[] {
   const whole = new Int16Array(pcm.length + delay);
   said.forEach((frame, i) => whole.set(frame, delay + i * samplesPerFrame));
@@ -104,14 +105,14 @@ test("shared packets: they are as close to the audio as a call's own, at their j
   using alone = await openOpusEncoder();
   const without = errors(conversation, await heard(conversation, (frame) => alone.encode(frame)));
   expect(Math.abs(decibels(power(with_), power(without)))).toBeLessThan(0.5);
-  // A click would be a frame whose error is far above what the codec leaves anywhere.
+  // A click would be a frame with an error far above the codec's errors elsewhere.
   const worst = Math.max(...without);
   for (const [i, error] of with_.entries()) {
     expect(error).toBeLessThanOrEqual(worst * 1.25);
-    // Where nothing is said nothing is heard.
+    // Where the agent says nothing, the peer hears nothing.
     if (conversation[i] === silence && conversation[i - 2] === silence) expect(error).toBeLessThan(40);
   }
-  // The prompts themselves were not encoded for this call: silences, and what its encoder has missed.
+  // The call encoded no prompt itself: only silences, and the frames that its encoder had missed.
   expect(own.encoded).toBeLessThan(4 * 20 + 1 + 4 * 5 + 1);
   encoder[Symbol.dispose]();
 });
@@ -145,9 +146,9 @@ test("shared packets: a listener that missed the first, skips one, or loses many
   expect([late.own.encoded, shared.encoded]).toEqual([1, 0]);
   const skipping = await call(shared);
   for (const index of [0, 1, 3]) skipping.encoder.encode(audio.frame(index));
-  // Its own encoder hears the two that it has missed before the one that is its own.
+  // Its own encoder gets the two missed frames before its own one.
   expect([skipping.own.encoded, shared.encoded]).toEqual([3, 2]);
-  // Nor does it come back into the middle.
+  // The call does not return into the middle of the prompt either.
   skipping.encoder.encode(audio.frame(2));
   expect(skipping.own.encoded).toBe(4);
   const changed = await call(shared);

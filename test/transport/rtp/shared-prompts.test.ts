@@ -1,4 +1,4 @@
-// Shared prompts: audio for two telephones of one codec is encoded once, and sounds as if encoded for each.
+// Shared prompts: the process encodes audio for two telephones of one codec once, and it sounds as if encoded for each.
 
 import { expect, test } from "bun:test";
 import { loudness, sampleRate } from "../../../src/audio/frame.ts";
@@ -21,7 +21,7 @@ const prompt = Int16Array.from({ length: sampleRate }, (_, i) =>
   Math.round(6_000 * Math.sin(i / 12) * Math.sin(i / 900)),
 );
 
-/** A telephone, the packets sent to it, and the audio that it hears. */
+/** A telephone, its packets, and the audio that it hears. */
 async function telephone(codec: Codec) {
   const sent: RtpOut[] = [];
   const heard: number[] = [];
@@ -55,12 +55,12 @@ test.each(["g722", "pcmu", "pcma"] as const)(
       await turn();
       return sent.slice(before);
     };
-    // The first time opens it.
+    // The first use opens the encoder.
     await say(first, frames, 0);
     const [one, two] = [await say(first, frames, 1_000), await say(second, frames, 0)];
     expect(one.length).toBe(frames.length);
     expect(two.map(({ payload }, i) => payload === one[i]?.payload)).toEqual(frames.map(() => true));
-    // Another one hears it as loud as it is.
+    // Another telephone hears it with its full loudness.
     const step = clockRates[codec] / 50;
     for (const [i, { payload }] of two.entries())
       second.media.heard(

@@ -1,4 +1,5 @@
-// Which addresses that a caller names are worth a try: never one that it could not reach itself, and never a port of ours.
+// Candidate filter: which of a caller's addresses are worth a try: never one that the caller could not reach itself,
+// and never a port of ours.
 
 import { describe, expect, test } from "bun:test";
 import { parseAddress } from "../../../src/base/ip-address.ts";
@@ -6,7 +7,7 @@ import { isCandidate, worthTrying } from "../../../src/transport/webrtc/candidat
 
 const own = ["198.51.100.9", "10.0.0.9", "fd00::9"].flatMap((text) => parseAddress(text) ?? []);
 
-/** As an offer has it; `more` stands after the type. */
+/** A line as in an offer; `more` comes after the type. */
 const line = (host: string, { port = 50_000, protocol = "udp", component = 1, more = "" } = {}): string =>
   `candidate:1 ${component} ${protocol} 2122260223 ${host} ${port} typ host ${more}`;
 

@@ -1,4 +1,4 @@
-// Many calls, one after the other, in one process: their resources come back.
+// Many calls, one after the other, in one process: they give all their resources back.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
@@ -10,7 +10,7 @@ setDefaultTimeout(calls * 800 + 60_000);
 
 const openFiles = (): number => readdirSync("/proc/self/fd").length;
 
-/** In a process of its own: another stack's threads and sockets are not to be counted. */
+/** Calls from a process of its own, whose threads and sockets the test does not count. */
 async function callOften(url: string, count: number): Promise<void> {
   const client = Bun.spawn(
     [process.execPath, `${import.meta.dir}/../../support/callers/rtc-churn.ts`, url, String(count)],
@@ -28,7 +28,7 @@ test(`churn: ${calls} calls leave neither memory nor open files behind`, async (
   const quiet = async (): Promise<void> => {
     await until("end of the calls", () => server.calls.size + server.ticker.size === 0);
     await until("end of their files", () => openFiles() - files < 5);
-    // Expectations kept by the tests' recogniser, for tests alone.
+    // The tests' recogniser keeps expectations for tests alone.
     server.stt.expectations.length = 0;
     Bun.gc(true);
   };

@@ -1,5 +1,5 @@
 // Data channels that do not open by themselves: callers who never begin one hear the agent, and callers who wait for
-// the other side to begin get theirs.
+// the other side get theirs.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { RTCPeerConnection, RTCRtpCodecParameters, type RTCDataChannel } from "werift";
@@ -30,7 +30,7 @@ test("the agent begins after a second when the caller has offered a data channel
   expect(caller.channel?.readyState).not.toBe("open");
 });
 
-/** A caller by the server's own library, whose association only answers. */
+/** A caller with the server's own library, whose association only answers. */
 async function patientCaller(): Promise<{
   readonly peer: RTCPeerConnection;
   readonly channel: RTCDataChannel;

@@ -1,6 +1,5 @@
-// The agent's audio as a client receives it, from a server whose beats are late: its time is that of the server's clock,
-// for a minute. The network is real, time is not: a test machine with other work delivers packets late, which is no
-// drift.
+// Drift of the agent's audio at a client, from a server whose beats are late: its time is that of the server's clock,
+// for a minute. The network is real, and time is not: a busy test machine delivers packets late, which is no drift.
 
 import { expect, test } from "bun:test";
 import { frameMs, silence } from "../../../src/audio/frame.ts";
@@ -15,15 +14,14 @@ import { turn, until } from "../../support/until.ts";
 const secondsLong = 60;
 const seed = seedOf(20261130);
 
-/** Others' decodes and handshakes: about a quarter of all time. */
+/** Decodes and handshakes of other calls take about a quarter of all time. */
 const busyLoop = { earlyMs: 1, lateMs: 3, stalls: 0.4, stallMsMax: 30 };
 /**
- * A packet of 20 ms, and three of the agent's frames that came too late for the latest beat: its time passes without
- * them.
+ * A packet of 20 ms, and three of the agent's frames that came too late for the latest beat: time passes without them.
  */
 const driftMsMax = 4 * frameMs;
 
-/** A call whose server's time passes only as the clock is run. */
+/** A call whose server's time passes only when the test advances the clock. */
 async function busyCall() {
   const clock = new RoughClock(random(seed), busyLoop);
   const ticker = new Ticker(clock, frameMs);
@@ -62,10 +60,10 @@ test(`a client's clock and the agent's stay together while the server is busy (S
   };
   let driftMs = 0;
   for (let second = 0; second < secondsLong; second += 1) {
-    // The agent keeps talking: a caller who says nothing for too long is left.
+    // The agent keeps talking: it leaves a caller who says nothing for too long.
     if (second % 5 === 0)
       caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "what time is it" } });
-    // One packet says that the caller is there; the network is not in step with the clock, and more could be a flood.
+    // One packet shows that the caller is there; the network and the clock run apart, so more packets could be a flood.
     caller.say(0, second, payload);
     await clock.run(clock.now() + 1_000);
     const passedMs = (beats.at(-1) ?? 0) - (beats[0] ?? 0);

@@ -1,4 +1,4 @@
-// The handshake on a way that repeats messages, as a peer does that is slow or far away, with a real client.
+// DTLS handshake with repeated messages, as from a slow or distant peer, with a real client.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { RTCDtlsTransport } from "werift";
@@ -101,7 +101,7 @@ test("no record number is used twice, also when one is lost and sent again", asy
   await expectTalk(caller);
   await caller.message("bot-started-speaking");
   expect(lost).toBeGreaterThan(1);
-  // Under a slow moment a record comes again without being lost: the same bytes give nothing away.
+  // In a slow moment a record comes again without being lost: equal bytes give nothing away.
   const records = new Map(sent.map(({ bytes, number }) => [bytes, number]));
   expect(records.size).toBeGreaterThan(8);
   expect(new Set(records.values()).size).toBe(records.size);

@@ -1,5 +1,5 @@
-// Fuzz inside the encryption: a caller with the right keys sends forbidden packets of data channels and of media. No
-// crash, no endless work, nothing kept, and other calls go on.
+// Fuzz test inside the encryption: a caller with the right keys sends forbidden packets of data channels and of media.
+// No crash, no endless work, no leak, and other calls continue.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { crc32c, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader } from "werift";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A caller by the server's own library, because it gives its keys away. */
+/** A caller with the server's own library, which gives its keys away. */
 async function insider() {
   const codec = new RTCRtpCodecParameters({ mimeType: "audio/opus", clockRate: 48_000, channels: 2 });
   const peer = new RTCPeerConnection({ codecs: { audio: [codec] }, iceServers: [] });
@@ -62,7 +62,7 @@ async function insider() {
   };
 }
 
-/** With the checksum that its bytes need. */
+/** The packet with the correct checksum of its bytes. */
 function summed(packet: Buffer): Buffer {
   if (packet.length < 12) return packet;
   packet.writeUInt32LE(0, 8);
@@ -70,7 +70,7 @@ function summed(packet: Buffer): Buffer {
   return packet;
 }
 
-/** A packet that was sent, with something changed, or the head of one and chunks that are made up. */
+/** A sent packet with a change, or its head with invented chunks. */
 function packetOf(chance: Random, real: readonly Buffer[]): Buffer {
   const first = Buffer.from(chance.pick(real));
   if (chance.chance(0.4)) {
@@ -107,7 +107,7 @@ test(`fuzz: ${count} wrong packets of data channels in the encryption end no oth
   for (let n = 0; n < count; n++) {
     // A flow ends a silent call.
     if (n % 2_500 === 2_499) await expectAlive(witness);
-    // Some packets end their own call, as they should: then another one takes over.
+    // Some packets end their own call, as they should: then the test makes another call.
     if (n % 500 === 499) {
       await wrong.hangUp();
       await wrong.peer.close();

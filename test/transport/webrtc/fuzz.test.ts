@@ -1,4 +1,4 @@
-// Fuzz: forbidden bytes, as datagrams from the caller's own address and from a stranger's, packets inside the
+// Fuzz test with forbidden bytes, as datagrams from the caller's own address and from a stranger's, packets inside the
 // encryption, offers and candidates. No crash, no leftovers, and the call continues.
 
 import dgram from "node:dgram";
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** The first bytes of STUN, DTLS of every kind, RTP and RTCP (RFC 7983), and of nothing. */
 const openings = [0x00, 0x01, 0x14, 0x15, 0x16, 0x17, 0x3f, 0x40, 0x80, 0x81, 0x90, 0xbf, 0xff] as const;
 
-/** A datagram of its own, or a real one with something changed. */
+/** An invented datagram, or a real one with a change. */
 function datagram(chance: Random, real: readonly Buffer[]): Uint8Array {
   if (real.length === 0 || chance.chance(0.4)) {
     const bytes = chance.bytes(chance.int(0, 200));
@@ -41,7 +41,7 @@ function datagram(chance: Random, real: readonly Buffer[]): Uint8Array {
 
 async function expectAlive(caller: RtcCaller): Promise<void> {
   const loud = Int16Array.from({ length: 8_000 }, (_, i) => 9_000 * Math.sin(i / 5));
-  // Over its own hum the agent would not hear a hum.
+  // While the agent's own voice hums, it would not hear the caller's hum.
   await caller.interrupt();
   const from = performance.now();
   const { length } = caller.messages;
@@ -117,13 +117,13 @@ test(`fuzz: RTP and RTCP that are wrong inside the encryption end nothing (SEED=
       207,
       chance.int(0, 255),
     ]);
-    // Half of them in order, so that they reach the decoder.
+    // Half of the packets are in order, so that they reach the decoder.
     if (chance.chance(0.5)) bytes.writeUInt16BE(n & 0xffff, 2);
     if (chance.chance(0.7)) bytes.writeUInt32BE(n * 960, 4);
     try {
       track.sendMessageBinary(bytes);
     } catch {
-      // A message that the other stack itself will not send.
+      // The other stack itself will not send such a message.
     }
     if (n % 10 === 9) await turn();
   }
@@ -133,7 +133,7 @@ test(`fuzz: RTP and RTCP that are wrong inside the encryption end nothing (SEED=
   peer.close();
 });
 
-/** Lines dropped, doubled, swapped or with other characters. */
+/** The text with lines dropped, doubled, swapped or with other characters. */
 function spoiled(text: string, chance: Random): string {
   const lines = text.split("\r\n");
   for (let n = chance.int(1, 4); n > 0; n--) {

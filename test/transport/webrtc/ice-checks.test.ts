@@ -1,5 +1,5 @@
-// How many packets an offer is worth to those whom it names, and what all offers together are worth: counted by real
-// ports that asked for nothing. The right to speak to a connection: only after a signed check.
+// ICE checks: the number of packets that an offer causes at its named addresses, and that all offers cause together,
+// counted at real ports that asked for nothing. Only a signed check gives the right to send to a connection.
 
 import dgram from "node:dgram";
 import net from "node:net";
@@ -57,7 +57,7 @@ const patch = (id: string, list: readonly string[], headers: Record<string, stri
     body: JSON.stringify({ candidates: list.map((candidate) => ({ candidate, sdpMid: "0" })) }),
   });
 
-/** Addresses of this machine that an offer is answered from; each is a way to each reported address. */
+/** Number of this machine's addresses that answer an offer; each is a path to each reported address. */
 const hostsOf = ({ sdp }: Answered): number =>
   new Set(Array.from(sdp.matchAll(/a=candidate:\S+ 1 udp \d+ (\S+) /gi), ([, host]) => host)).size;
 
@@ -125,7 +125,8 @@ test("a caller behind a proxy, trusted or not, reaches no address of this machin
   const forwarded = { "x-forwarded-for": "8.8.4.4" };
   const made = await ask([udpCandidate(ear.port)], forwarded);
   await patch(made.pc_id, [udpCandidate(ear.port)], forwarded);
-  // Told later from here, it is tried at once: had the first been taken, it would have been before.
+  // Reported later from here, the address is tried at once: if the first report had been accepted, that would have
+  // happened before.
   const other = await ask([udpCandidate(control.port)]);
   await until("check of the other", () => control.count > 0);
   await control.quiet();
@@ -178,7 +179,7 @@ test("a connection begins a check each 50 ms, and all together send one each 5 m
   const pace = new CheckPace(clock);
   const paces = Array.from({ length: 30 }, () => pace.open());
   const passed = (may: () => boolean): number => Array.from({ length: 100 }, may).filter(Boolean).length;
-  // A process that has been silent for long may begin some at once.
+  // A process that has been silent for long may begin some checks at once.
   expect(paces.map(({ mayBegin }) => passed(mayBegin))).toEqual(paces.map((_, i) => (i < 4 ? 1 : 0)));
   await clock.advance(49);
   expect(passed(paces[0]!.mayBegin)).toBe(0);
@@ -214,7 +215,7 @@ test("a connection has room for 20 addresses and 64 pairs, and keeps them", () =
   expect(room(19, 64)).toEqual({ ...all, pair: false, seen: false, seenAnew: false });
 });
 
-/** Where an answer says that it is listened, and what a check there is signed with. */
+/** Address at which an answer's owner listens, and the credentials that sign a check there. */
 function doorOf(sdp: string) {
   const find = (pattern: RegExp): string => pattern.exec(sdp)?.[1] ?? "";
   return {
@@ -238,12 +239,12 @@ test("a check without a signature, or with another password, gets no answer and 
   const [stranger, peer] = await Promise.all([open(), open()]);
   for (const wrong of [undefined, "another password", `${password}x`])
     stranger.send(stunCheck(username, wrong));
-  // A signature that is cut off, or that signs something else.
+  // Signatures that are cut off, or that sign something else.
   const signed = stunCheck(username, password);
   stranger.send(signed.subarray(0, -4));
   stranger.send(Buffer.from(signed.with(30, (signed[30] ?? 0) ^ 1)));
   peer.send(signed);
-  // Both the answer and a check of ours; earlier messages have been read.
+  // Both the response and a check of ours; earlier messages have been read.
   await until("answer", () => peer.got.some((data) => data.readUInt16BE(0) === 0x0101));
   await until("check of the peer", () => peer.got.some((data) => data.readUInt16BE(0) === 1));
   expect(stranger.got).toEqual([]);
@@ -268,7 +269,7 @@ test("a signer with 40 ports is answered at 20 of them", async () => {
     await turn();
   }
   await until("answers", () => answered.size >= 20);
-  // The first is still known: it is answered once more, after all others have been read.
+  // The server still knows the first check: it answers it once more, after it has read all others.
   answered.delete(0);
   sockets[0]?.send(stunCheck(username, password), port, host);
   await until("another answer", () => answered.has(0));

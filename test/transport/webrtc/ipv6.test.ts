@@ -1,4 +1,4 @@
-// IPv6: a server that listens there alone talks to callers who have nothing else, and answers name both families.
+// IPv6: a server that listens there alone talks to callers without IPv4, and answers name both families.
 
 import { expect, test } from "bun:test";
 import { RTCPeerConnection, RTCRtpCodecParameters } from "werift";

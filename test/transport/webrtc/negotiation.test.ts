@@ -1,4 +1,4 @@
-// Negotiation: offers as other stacks write them, such as gathered to the end with nothing in them, with several audio
+// Negotiation: offers in the styles of other stacks, such as completely gathered and empty ones, with several audio
 // sections, one way only, and with new credentials while the agent speaks. With real callers.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from "bun:test";
@@ -81,7 +81,7 @@ test("one of two audio sections that both send is answered, and the caller is he
   for (const [n, frame] of loud.entries()) {
     const payload = encoder.encode(frame);
     for (const line of [0, 1]) caller.say(line, n, payload);
-    // A microphone goes by real time.
+    // A microphone sends in real time.
     await Bun.sleep(Math.max(0, from + n * 20 - performance.now()));
   }
   await caller.message("user-started-speaking");
@@ -97,7 +97,7 @@ test.each([
 ] as const)(
   "a caller that offers %s is answered %s, and gets matching audio",
   async (offered, answered, isSent) => {
-    // This process encrypts packets for the server alone, and the last step before the network is this.
+    // This process encrypts packets for the server alone, and this is the last step before the network.
     using seal = spyOn(SrtpSender.prototype, "seal");
     await using caller = await handCaller(server.url, [offered]);
     expect(caller.answer).toContain(`a=${answered}`);
@@ -148,11 +148,11 @@ test.each([
     await caller.until("audio after it", async () => (await lossOf(caller)).received > received + 50);
   }
   const after = await lossOf(caller);
-  // Two packets each time.
+  // Each restart may lose two packets.
   expect(after.lost - before.lost).toBeLessThanOrEqual(3 * 2);
 });
 
-/** Packets that came, and those that are missing among them by their numbers. */
+/** Number of received packets, and of those that are missing among them by their numbers. */
 async function lossOf(caller: RtcCaller): Promise<{ readonly received: number; readonly lost: number }> {
   let found = { received: 0, lost: 0 };
   (await caller.peer.getStats()).forEach((stat: Readonly<Record<string, unknown>>) => {

@@ -27,7 +27,7 @@ async function start(server: Server, { service }: Person): Promise<Started> {
   return await answer<Started>(server.ask("/v1/sessions", json("POST", {}, service)));
 }
 
-/** Two offers that are answered at the same time; which of the two has the call is theirs to find out. */
+/** Sends two offers at the same time; the server decides which of the two gets the call. */
 async function offerTwice(server: Server, token: string): Promise<{ has: RtcCaller; others: RtcCaller[] }> {
   const offer = (): Promise<RtcCaller | Refused> =>
     RtcCaller.begin({ url: server.url, query: `?token=${token}` }).catch((error: unknown) => {
@@ -57,7 +57,7 @@ test("webrtc: two offers at once with one token are one call, and the other call
   caller.send({ type: "disconnect-bot", data: {} });
   await until("end", () => endOf(caller) !== undefined);
   expect(endOf(caller)).toBe(1000);
-  // Nothing runs: neither a call nor a forgotten connection, so that nothing can be charged either.
+  // Nothing runs: neither a call nor a forgotten connection, so nothing can cost money either.
   await until("rest", () => server.calls.size + server.ticker.size === 0);
   const path = `/v1/sessions/${started.session_id}`;
   const row = await answer<Recorded>(server.ask(path, { headers: ada.service }));
@@ -83,7 +83,8 @@ test("webrtc: an offer that its client has given up takes no call from the prese
     ...json("POST", { sdp, type: "offer" }),
     signal: AbortSignal.abort(),
   });
-  // On a busy machine it was answered after the next one: its connection never came, and both were silent for 20 s.
+  // On a busy machine the server answered it after the next one: its connection never came, and both were silent for 20
+  // s.
   await problem(Promise.resolve(server.handle(offer)), 410, "webrtc/gone");
   expect(endOf(caller)).toBeUndefined();
   await caller.until("voice", () => caller.ear.loudSince(0));

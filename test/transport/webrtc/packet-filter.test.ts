@@ -10,14 +10,14 @@ import { stunCheck } from "../../support/callers/stun-check.ts";
 
 type Transport = Parameters<typeof filterPackets>[0];
 type Address = readonly [string, number];
-/** How many came through, how many were heard, how many were taken for audio. */
+/** Numbers of packets that passed, that counted as heard, and that counted as audio. */
 type Came = readonly [passed: number, heard: number, audio: number];
 
 const peer: Address = ["192.0.2.1", 5_000];
 const stranger: Address = ["192.0.2.2", 5_000];
 const password = "the password of this side";
 const signed = (): Buffer => stunCheck("us:them", password);
-/** RFC 8489, 5: the answer to a check of ours. */
+/** RFC 8489, 5: the response to a check of ours. */
 const success = Buffer.concat([Buffer.from([0x01, 0x01, 0, 0]), Buffer.alloc(16)]);
 
 /** RFC 6347, 4.1: a record with this many bytes in it. */
@@ -30,7 +30,7 @@ function record(type: number, { epoch = 0, bytes = 4 } = {}): Buffer {
   return Buffer.concat([head, Buffer.alloc(bytes, 7)]);
 }
 
-/** A connection that has been made with the peer, and what comes through to the library. */
+/** Connection with the peer, and the packets that pass to the library. */
 function world(
   options: { readonly keys?: boolean; readonly repeated?: boolean; readonly state?: string } = {},
 ) {
@@ -86,7 +86,7 @@ function world(
   return { transport, connection, passed, decrypted, come, guard };
 }
 
-/** The same, with a peer that has signed. */
+/** The same with a peer that has signed. */
 function knownWorld(...of: Parameters<typeof world>) {
   const made = world(...of);
   made.come(signed());

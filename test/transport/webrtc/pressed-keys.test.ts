@@ -1,5 +1,5 @@
 // Keys that a flow presses, as another WebRTC stack receives them: telephone events of RFC 4733, and the message that
-// tells of them.
+// reports them.
 
 import { expect, test } from "bun:test";
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from "werift";

@@ -1,4 +1,4 @@
-// A WebRTC call that continues over another connection: its client's missed messages are sent again on that.
+// WebRTC call that continues over another connection: the server repeats its client's missed messages on that one.
 
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { ReceivedMessages } from "../../support/callers/ws-client.ts";
@@ -8,7 +8,7 @@ import { until } from "../../support/until.ts";
 
 setDefaultTimeout(240_000);
 
-// A server each: calls are counted, and one that its client has left waits for it.
+// Each test has its own server: tests count calls, and a call whose client has left waits for that client.
 let server: Awaited<ReturnType<typeof rtcServer>>;
 
 beforeEach(async () => {
@@ -66,7 +66,7 @@ test("restart: a client with a lost connection continues its session by a new of
     ({ data }) => data?.["type"] === "session" && data["state"] === "resumed",
   );
   expect(again.data).toMatchObject({ session_id: begun.data?.["session_id"], lost: 0, resume: { token } });
-  // Its number of the peer connection is another one, and the old one is closed.
+  // The call has another number of its peer connection, and the old connection is closed.
   expect(second.pcId).not.toBe(first.pcId);
   expect(server.calls.size).toBe(1);
   const refused = await server.ask(`/offer?session_token=vst_${"a".repeat(43)}`, {

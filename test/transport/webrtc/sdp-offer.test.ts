@@ -1,5 +1,5 @@
-// SDP offer: the library receives one audio section that listens and one that speaks, no candidates, and no word that
-// there are no more of them.
+// SDP offer: the library receives one audio section that listens and one that speaks, no candidates, and no
+// end-of-candidates line.
 
 import { expect, test } from "bun:test";
 import { type AudioLines, chooseAudio, takeCandidates } from "../../../src/transport/webrtc/sdp-offer.ts";
@@ -11,7 +11,10 @@ const audio = (direction: string, { port = 9, codec = "opus/48000/2", more = "" 
   `m=audio ${port} UDP/TLS/RTP/SAVPF 111\r\n${direction && `a=${direction}\r\n`}a=rtpmap:111 ${codec}\r\n${more}`;
 const video = "m=video 9 UDP/TLS/RTP/SAVPF 96\r\na=sendrecv\r\n";
 
-/** "s": taken as a section that speaks, "h": hears, both, "-": taken and at rest, "0": answered with port 0. */
+/**
+ * Sections as letters: "s": taken as the section that speaks, "h": hears, both, "-": taken and at rest, "0": answered
+ * with port 0.
+ */
 function shape(sections: readonly string[], before: AudioLines = none): string {
   const read = chooseAudio(session + sections.join(""), before);
   const parts = read.sdp.split(/^(?=m=)/m).slice(1);

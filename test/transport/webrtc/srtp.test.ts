@@ -1,5 +1,5 @@
-// The encryption of audio, against the examples of the standards, another implementation, and everything that a network or
-// an enemy does to packets.
+// Encryption of audio, against the examples of the standards, another implementation, and everything that a network or
+// an attacker does to packets.
 
 import { describe, expect, test } from "bun:test";
 import { RtpHeader, SrtpSession } from "werift";
@@ -23,7 +23,7 @@ const out = (sequence: number, payload: Uint8Array = Buffer.from(`packet ${seque
 const text = (packet: { payload: Uint8Array } | undefined): string | undefined =>
   packet === undefined ? undefined : Buffer.from(packet.payload).toString();
 const ssrc = 0xcafebabe;
-/** Its own bytes: those of the sender are another packet's at the next one. */
+/** Copy of the bytes: the sender reuses its own for the next packet. */
 const sealedBy = (sender: SrtpSender, sequence: number): Buffer =>
   Buffer.from(sender.seal(out(sequence), 111));
 

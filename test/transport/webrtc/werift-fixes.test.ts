@@ -1,4 +1,4 @@
-// Faults of the peer connection's library on a hostile network, tried on real sockets with a real client.
+// Faults of the peer connection's library on a hostile network, on real sockets with a real client.
 
 import dgram from "node:dgram";
 import { promises as dns } from "node:dns";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** The agent answers, aloud. */
+/** Waits until the agent answers audibly. */
 async function expectVoice(caller: RtcCaller): Promise<void> {
   await caller.interrupt();
   const from = performance.now();
@@ -31,7 +31,7 @@ async function expectVoice(caller: RtcCaller): Promise<void> {
 }
 
 async function expectHeard(caller: RtcCaller): Promise<void> {
-  // Over its own hum the agent would not hear a hum.
+  // While the agent's own voice hums, it would not hear the caller's hum.
   await caller.interrupt();
   const loud = Int16Array.from({ length: 8_000 }, (_, i) => 9_000 * Math.sin(i / 5));
   void caller.microphone.say(loud);
@@ -133,7 +133,7 @@ test.each([
     await expectVoice(caller);
     await expectHeard(caller);
   }
-  // The ends of earlier tests may be noticed a moment later.
+  // The server may notice the ends of earlier tests a moment later.
   await caller.until("call of its own alone", () => server.calls.size === 1);
   caller.peer.close();
   await caller.until("end", () => server.calls.size === 0);

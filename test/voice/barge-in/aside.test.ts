@@ -1,4 +1,4 @@
-// Aside: words said over the agent, and which of them are meant to interrupt.
+// Asides: words said over the agent, and which of them are meant to interrupt.
 
 import { expect, test } from "bun:test";
 import { type Aside, asideOf, type SaidOverAgent } from "../../../src/voice/barge-in/aside.ts";

@@ -19,7 +19,10 @@ nodes:
   bye: {say: Goodbye., end: done}
 `;
 
-/** The caller speaks for 300 ms, this long after the beginning; the announcement lasts 1,120 ms, the question 780. */
+/**
+ * Call whose caller speaks for 300 ms, this long after the agent's start; the announcement lasts 1,120 ms, the question
+ * 780.
+ */
 async function said(utterance: Utterance, atMs: number, drops = true): Promise<CallWorld> {
   const world = openFlowWorld(flow, { turns: [utterance] });
   world.line.drops = drops;
@@ -71,7 +74,7 @@ test("over agent: its own words are no turn of the caller's, during its reply or
   for (const atMs of [500, 1_600]) {
     const world = await said({ text: "for you" }, atMs);
     const timeline = await over(world);
-    // Before it is said it is no echo.
+    // Words before the agent's own are no echo.
     if (atMs === 500) expect(timeline).toContain("cut after");
     else expect(timeline).toContain("caller said ?");
   }
@@ -133,7 +136,7 @@ test("over agent: a pause before anything is heard is not reported", async () =>
 
 type Tts = CallWorld["tts"];
 
-/** Its first sound comes 400 ms later. */
+/** Voice whose first sound comes 400 ms later. */
 function late(tts: Tts): Tts["speak"] {
   return (text, sink, context) =>
     tts.speak(text, (event) => void context.clock.after(400, () => sink(event)), context);

@@ -1,4 +1,4 @@
-// A sound over the agent, until it is decided whether it was meant for it, told as timelines.
+// Doubtful sound over the agent, until its meaning is decided, as timelines.
 
 import { expect, test } from "bun:test";
 import { step, type TurnEffect, turnStart } from "../../../src/voice/turn.ts";

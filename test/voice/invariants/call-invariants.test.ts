@@ -1,4 +1,4 @@
-// Call invariants: each is broken once, by a call that is wrong in one thing, and holds in one that is right.
+// Call invariants: a call that is wrong in one thing breaks each, and a correct one keeps it.
 
 import { expect, test } from "bun:test";
 import type { CallEvent, WithoutTime } from "../../../src/voice/call-event.ts";
@@ -137,7 +137,7 @@ test("call invariants: a caller gets a reply in time", () => {
   call.passed(3_081);
   call.passed(9_000);
   expect(broken).toEqual([`${overdue} (3081)`]);
-  // A reply without a sentence for the voice is over once it is written.
+  // A reply without a sentence for the voice ends when it is written.
   for (const quiet of [[], [sentence(2, "new", false)]]) {
     const one = watched();
     one.tell(...whole(1), started(2), ...quiet, written(2), said);
@@ -186,7 +186,7 @@ test("call invariants: no reply is owed without a turn, and an excuse counts onc
     one.call.passed(40_000);
     expect(one.broken).toEqual([`${overdue} (40000)`]);
   }
-  // A caller who cut the agent did not only listen.
+  // A caller who interrupted the agent did not only listen.
   const one = watched();
   one.tell(
     ...beginning(1),

@@ -1,4 +1,4 @@
-// Invariant watch: a real call's violations are counted each time, and logged a few times, without a word of it.
+// Invariant watch: each violation by a real call is counted, and a few are logged, without a word of the call.
 
 import { expect, test } from "bun:test";
 import { openLog } from "../../../src/base/log.ts";

@@ -1,5 +1,4 @@
-// The end of a turn as endpointing decides it: the meaning of the words and the caller's pauses, in milliseconds of
-// audio.
+// End of a turn by endpointing: the meaning of the words and the caller's pauses, in milliseconds of audio.
 
 import { expect, test } from "bun:test";
 import type { Frame } from "../../../src/audio/frame.ts";
@@ -13,7 +12,7 @@ import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 const question: Expectation = { anyOf: [], endSilenceMs: 1_000 };
 
-/** Hears turns in which the recogniser writes "hello" at once; `amount`: the meaning of the words. */
+/** Endpointing for turns in which the recogniser writes "hello" at once; `amount`: the meaning of the words. */
 async function listening(
   amount: (text: string) => SaidSoFar | undefined,
   expectation: Expectation | undefined = question,
@@ -42,7 +41,7 @@ async function listening(
   return {
     ended,
     listener,
-    /** By turns sound and quiet of so many milliseconds, the quiet first. */
+    /** Alternates silence and sound of so many milliseconds, silence first. */
     hear(...ms: readonly number[]) {
       ms.forEach((each, at) => {
         const frames: Frame[] = at % 2 === 0 ? quiet(each) : sound(each);

@@ -1,4 +1,5 @@
-// How long a caller must be silent, by what was asked and said, and what is learned from a caller's pauses.
+// Silence at the end of a turn: how long a caller must be silent, by the question and the answer, and by that caller's
+// earlier pauses.
 
 import { expect, test } from "bun:test";
 import { CallerPauses } from "../../../src/voice/pauses/caller-pauses.ts";

@@ -1,5 +1,6 @@
-// One reply a turn, whatever comes late or twice: last words, results of tools, keys, and callers who speak before the
-// first sample of an answer. Whole calls in virtual time, with an assistant, with free talk in a flow and with questions.
+// One reply for each turn, for everything that comes late or twice: last words, results of tools, keys, and callers who
+// speak before the first sample of an answer. Whole calls in virtual time, with an assistant, with free talk in a flow
+// and with questions.
 
 import { describe, expect, test } from "bun:test";
 import { delay } from "../../../src/base/clock.ts";
@@ -23,7 +24,7 @@ nodes:
   bye: {say: Goodbye., end: done}
 `;
 
-/** Says again what it was told last, after a while. */
+/** Model that repeats its last input, after a while. */
 function echo(clock: VirtualClock, ms: number, told: (readonly LlmMessage[])[], inJson: boolean): Llm {
   return {
     id: "echo",
@@ -50,14 +51,14 @@ interface Talk extends CallWorld {
   readonly ears: WrittenEars;
   readonly told: readonly (readonly LlmMessage[])[];
   says(text: string): Promise<void>;
-  /** Sentences that were heard whole, after the greeting. */
+  /** Sentences that the caller heard completely, after the greeting. */
   heard(): readonly string[];
 }
 
 interface Options {
   readonly modelMs?: number;
   readonly lastWordsMs?: number;
-  /** The last words of each turn come a second time, and are others then. */
+  /** The last words of each turn come a second time, with another text. */
   readonly isTwice?: boolean;
 }
 
@@ -167,7 +168,7 @@ describe.each(kinds)("%s", (kind) => {
         const heard = talk.heard();
         expect([gapMs, heard.length]).toEqual([gapMs, Math.min(heard.length, 2)]);
         expect(heard.at(-1)).toContain("beta");
-        // To its first half there was an answer, of which words were heard, or there is one now.
+        // The first half had an answer of which the caller heard words, or it has one now.
         const cut = talk.events.some((it) => it.type === "interrupted" && it.heardReplyText !== "");
         expect(cut || heard.join(" ").includes("alpha")).toBe(true);
         expect(talkedOver(talk)).toEqual([]);
@@ -186,7 +187,7 @@ describe.each(kinds)("%s", (kind) => {
         talk.call.input({ type: "text", text: "beta", interrupt: true, speak: true });
       if (act === "the client") talk.call.input({ type: "interrupt" });
       await talk.pass(4_000);
-      // A flow continues its started work, or its position would be unknown.
+      // A flow continues its started work; otherwise its position would be unknown.
       const isLeft = act === "the client" && !kind.startsWith("flow");
       expect([act, talk.heard().length]).toEqual([act, isLeft ? 0 : 1]);
       await talk.says("gamma");
@@ -219,7 +220,7 @@ nodes:
   sorry: {say: I can not find it., end: failed}
 `;
 
-/** A call in which a flow has asked for an account; its tool takes so long. */
+/** A call in which a flow has asked for an account, and whose tool takes so long. */
 async function asking(toolMs: number, lastWordsMs: number): Promise<Talk> {
   let ears: WrittenEars | undefined;
   const world: CallWorld = openFlowWorld(lookup, {
@@ -241,7 +242,7 @@ describe("a flow with questions", () => {
     const talk = await asking(3_000, 700);
     await talk.says("one two");
     await talk.pass(1_500);
-    // They cut what is said while the tool works, and talk on while it comes to its end.
+    // The caller interrupts the sentence that the agent says while the tool works, and talks on until the tool ends.
     await talk.says("are you there");
     for (let words = 0; words < 5; words++) {
       await talk.pass(500, true);

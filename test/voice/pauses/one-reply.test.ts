@@ -1,4 +1,4 @@
-// One reply a turn, over a whole call: callers who pause, who go on after they were answered, and who never end.
+// One reply for each turn, over a whole call: callers who pause, who continue after an answer, and who never end.
 
 import { expect, test } from "bun:test";
 import type { Stt, SttEvent } from "../../../src/providers/provider-contract.ts";
@@ -22,7 +22,7 @@ const lateAndTwice =
       ),
   });
 
-/** Speech without a pause that could be an end: a steady tone would be taken for a noise of the line. */
+/** Speech without a pause that could be an end: a steady tone would count as a noise of the line. */
 async function talk(world: CallWorld, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 600) {
     await world.pass(500, true);
@@ -71,7 +71,7 @@ test("one reply: a rambling caller is stopped, hears the answer, and may interru
   expect(responder.inputs.filter(({ type }) => type === "words")).toEqual([
     { type: "words", text: "on and on" },
   ]);
-  // The hummed words last 20 ms a letter; all of them are heard though the caller talks.
+  // The hummed words last 20 ms a letter; the agent says all of them although the caller talks.
   await talk(world, 600);
   expect(world.timeline()).toContain('heard "Let me stop you there."');
   await talk(world, 600);

@@ -1,4 +1,4 @@
-// Turns that a flow takes back, because the caller had only paused.
+// Reopened turns in a flow: turns that a flow takes back, because the caller had only paused.
 
 import { describe, expect, test } from "bun:test";
 import { eventsOf, openFlow } from "../../support/fakes/flow-answers.ts";
@@ -118,7 +118,7 @@ nodes:
     await waits.give({ type: "start" }).over;
     await waits.give({ type: "words", text: "large" }).over;
     expect(eventsOf(waits.facts)).toEqual([]);
-    // A second to cut in, and as long as it takes to decide whether that was meant.
+    // A second until the interruption, and the time that it takes to decide whether it was meant.
     await waits.clock.advance(2_299);
     expect(eventsOf(waits.facts)).toEqual([]);
     await waits.clock.advance(1);

@@ -1,5 +1,5 @@
-// Callers who continue after a language model has begun to answer them: the model's view of the turn, and its
-// forgotten part.
+// Reopened turns of callers who continue after a language model has begun to answer them: the model's view of the turn,
+// and its forgotten part.
 
 import { describe, expect, test } from "bun:test";
 import { LlmTalk } from "../../support/fakes/llm-talk.ts";
@@ -34,7 +34,7 @@ describe("a language model's responder", () => {
     await talk.cut("I would like a table.", "", 600);
     expect(await talk.give({ type: "no-match" })).toBe("Sure, gladly.");
     expect(talk.told).toEqual(["user: I would like a table."]);
-    // The same noise later is not understood.
+    // The recogniser does not understand the same noise later.
     await talk.clock.advance(1_001);
     talk.responder.interrupted("Sure, gladly.");
     expect(await talk.give({ type: "no-match" })).toBe(unheard);

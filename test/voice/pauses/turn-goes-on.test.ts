@@ -1,4 +1,4 @@
-// Callers who go on after a pause, and who never end, told by the turn step.
+// Turns that continue after a pause, or never end, in the turn step.
 
 import { expect, test } from "bun:test";
 import { step, type TurnEffect, type TurnEvent, turnStart, type TurnState } from "../../../src/voice/turn.ts";
@@ -56,7 +56,7 @@ test("turn: parts of a turn are joined, as sure as the least sure of them", () =
   expect(answersTo(parts)).toEqual([answer(1, "three one four seven", { confidence: 0.6 })]);
 });
 
-/** The floor after words of a turn that was too long, and what is done about them. */
+/** The floor after words of a turn that was too long, and the agent's answer to them. */
 function stopped(text: string, rejected: boolean) {
   const [talking] = step(turnStart, { type: "speech-started" });
   const [state, effects] = step(talking, { type: "words", text, rejected, isTooLong: true });
@@ -108,7 +108,7 @@ test("turn: news waits for no noise, and for no failed words", () => {
   expect(answers([speech, quiet, input("woken")], { tellsPartials: false })).toEqual(["woken"]);
   expect(answers([speech, partial, input("woken"), quiet, nothing])).toEqual(["woken"]);
   expect(answers([input("woken")])).toEqual(["woken"]);
-  // The caller's acts are no news.
+  // The caller's acts come out unchanged.
   expect(answers([speech, partial, input("words")])).toEqual(["words"]);
 });
 
@@ -126,12 +126,12 @@ test("turn: words and keys of one turn answer once, where keys answer", () => {
     "keys",
   ]);
   expect(answers([speech, quiet, input("keys"), words("four")])).toEqual(["keys", "words"]);
-  // The next turn is one of its own, and so is a turn that had been answered.
+  // The next turn stands alone, and so does the turn after an answered one.
   const next = [speech, quiet, words("five")];
   expect(answers([speech, quiet, input("keys"), words("four"), ...next], both)).toEqual(["keys", "words"]);
   expect(answers([...next, spoken(1), input("keys"), ...next], both)).toEqual(["words", "keys", "words"]);
   expect(answers([speech, quiet, input("words"), words("five")], both)).toEqual(["words", "words"]);
-  // Nor does a turn without an end swallow more than itself.
+  // A turn without an end swallows no more than itself.
   const endless: TurnEvent = { type: "words", text: "on and on", rejected: false, isTooLong: true };
   const talks = [speech, input("keys"), spoken(1), endless, quiet, words("five")];
   expect(answers(talks, both)).toEqual(["keys", "words"]);

@@ -1,4 +1,4 @@
-// Fillers before an answer that is about to be heard: they end for it, or do not begin.
+// Fillers before an answer that is almost ready: they end for it, or do not begin.
 
 import { describe, expect, test } from "bun:test";
 import { AnswerTimes } from "../../../src/calls/answer-times.ts";
@@ -14,7 +14,7 @@ describe("fillers before an answer", () => {
     ["where it is whole anyway", 1_500, [], 1_600],
     ["0.26 s later, where neither comes in time", 850, [], 1_100],
   ] as const)("one ends for an answer that is ready %s", async (_, readyMs, words, answerMs) => {
-    // Sound, a pause of 0.1 s at 460 ms, and sound again up to 800 ms.
+    // Voice with sound, a pause of 0.1 s at 460 ms, and sound again up to 800 ms.
     const talker = hummingTts();
     const own: Tts = {
       ...talker,
@@ -79,7 +79,7 @@ describe("fillers before an answer", () => {
       await hangUp(world);
     }
     expect(said).toEqual([1, 1, 1, 0, 0]);
-    // Another model is another matter.
+    // Another model has times of its own.
     const other = await callerSpeaks({ responder: answering(1_200), fillers: { ...fillers, modelId: "n" } });
     await other.pass(4_000);
     expect(fillersOf(other)).toHaveLength(1);

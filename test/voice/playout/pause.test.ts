@@ -1,5 +1,5 @@
-// Pause: the samples a caller hears when the agent falls silent and continues, on lines that drop what they have and
-// on others.
+// Pause: the samples a caller hears when the agent falls silent and continues, on lines that drop their buffer and on
+// others.
 
 import { expect, test } from "bun:test";
 import type { Frame } from "../../../src/audio/frame.ts";
@@ -14,7 +14,7 @@ import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 
 const sentenceMs = 600;
 
-/** A voice whose every sample says where it stands: 1, 2, 3 ... on from the first to the last sentence. */
+/** A voice whose every sample is its position: 1, 2, 3 ... from the first to the last sentence. */
 function countingTts(): Tts {
   let at = 0;
   return {
@@ -27,7 +27,7 @@ function countingTts(): Tts {
   };
 }
 
-/** A player that hears what it is sent in its time, sample by sample. */
+/** A player that plays received audio in its time, sample by sample. */
 class Player implements CallLine {
   readonly writable = true;
   readonly leadMs: number;
@@ -36,7 +36,7 @@ class Player implements CallLine {
   readonly #keepsTime: boolean;
   #queue: number[] = [];
 
-  /** How late it plays what comes while it has nothing, and whether it says so. */
+  /** Delay of the audio that arrives while the player's buffer is empty; undefined: the player does not report it. */
   readonly lagMs: number | undefined;
   readonly #lateMs: number;
 
@@ -100,7 +100,7 @@ async function speaking(line: Player, sentences = 2, pauseMs?: number) {
   return { clock, playout, events, echo, late, pass, takenBack: () => takenBack };
 }
 
-/** The samples that can be told, in their order: those at full gain. */
+/** Identifiable samples, in their order: those at full gain. */
 const steps = (heard: readonly number[]): Set<number> =>
   new Set(heard.slice(1).map((sample, i) => sample - (heard[i] ?? 0)));
 
@@ -181,7 +181,7 @@ test("pause: a line that keeps time itself ends with the frame that fades", asyn
   expect([fade[0], fade[159], fade[319]]).toEqual([1_596, 880, 0]);
   playout.goOn(1);
   await pass(40);
-  // The fade is no sound that counts: it is said again.
+  // The fade does not count as heard: the agent says it again.
   expect(line.heard[200 * 16 + 320]).toBe(1_600 + 321);
 });
 
@@ -200,7 +200,7 @@ test("pause: the pause reports the heard part, and nothing sounds between it and
   expect(line.heard.slice(at).every((sample) => sample === 0)).toBe(true);
   expect(playout.pausedMs).toBeUndefined();
   expect(events.at(-1)).toEqual({ type: "speaking", speaking: false });
-  // The next reply is as loud as ever, and at once.
+  // The next reply has its full loudness at once.
   playout.begin(2);
   playout.say(2, "Hello again.", { spoken: true, interruptible: true });
   await clock.advance(0);
@@ -310,7 +310,7 @@ test("interrupt: a client's reported delay shortens the heard part", async () =>
     const { playout, pass } = await speaking(line, 3);
     await pass(900);
     expect(playout.interrupt(1)?.ms).toBe(ms);
-    // Nothing is left that could be heard later.
+    // The line has no audio left that could be heard later.
     expect(playout.interrupt(1)).toBeUndefined();
   }
 });
@@ -339,7 +339,7 @@ test("echo: listeners get audio shortly before it is heard, however early it was
   expect(takenBack()).toBe(1);
   await pass(1_000);
   expect(echo.length).toBe(66);
-  // Dropped words are never reported, also when there are more.
+  // Dropped words are never reported, even when more follow.
   playout.begin(2);
   playout.say(2, "Hello again.", { spoken: true, interruptible: true });
   await pass(20);

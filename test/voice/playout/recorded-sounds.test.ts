@@ -1,4 +1,4 @@
-// Recorded sounds in a call: the caller's audio, the text elsewhere, and missing sounds.
+// Recorded sounds in a call: the caller's audio, the text for everything else, and missing sounds.
 
 import { expect, test } from "bun:test";
 import { samplesPerFrame } from "../../../src/audio/frame.ts";

@@ -1,4 +1,4 @@
-// Where audio ends early, frame by frame: loud frames as "#", silent ones as ".", softer ones as "+".
+// Word gaps: where audio ends early, frame by frame, with loud frames as "#", silent ones as ".", softer ones as "+".
 
 import { expect, test } from "bun:test";
 import { type Frame, samplesPerFrame } from "../../../src/audio/frame.ts";

@@ -1,4 +1,4 @@
-// A flow's model that is asked early: a reply is what was begun, if that is what is asked for in the end.
+// Early request to a flow's model: its reply is used if the final request is the same.
 
 import { expect, test } from "bun:test";
 import { silentLog } from "../../../src/base/log.ts";
@@ -53,7 +53,7 @@ test("an early request is not repeated, and not dropped with others", async () =
   expect(await spoken).toEqual(["Cold?"]);
   expect([llm.asked.length, llm.aborted, llm.writing]).toEqual([1, 0, 0]);
   expect(llm.asked[0]?.isPreemptive).toBe(true);
-  // The note is given once.
+  // The prompt has the note once.
   expect(await utter("It was cold.")).toEqual(["Never."]);
 });
 

@@ -1,4 +1,4 @@
-// A flow's question to its model, were these words all of a turn: found by a step that leaves no trace.
+// Foreseen reply: a flow's request to its model if these words were the whole turn, found by a step without a trace.
 
 import { expect, test } from "bun:test";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";

@@ -1,5 +1,5 @@
-// Preemptive generation in the free talk of a flow, in whole calls and virtual time: a model's reply is begun early, and
-// the flow never learns of one that was not wanted.
+// Preemptive generation in the free talk of a flow, in whole calls and virtual time: a model's reply begins early, and
+// the flow never learns of an unwanted one.
 
 import { describe, expect, test } from "bun:test";
 import { type CallWorld, openFlowWorld } from "../../support/fakes/call-script.ts";
@@ -45,7 +45,7 @@ const reply: LlmScript = [
 ];
 const leaves: LlmScript = ['{"say": "I see.", "exit": "done"}'];
 
-/** A call in which the agent has asked what went wrong and has been heard. */
+/** A call in which the agent has asked what went wrong, and the caller has heard it. */
 async function talking(
   scripts: readonly LlmScript[],
   { preempts = true, method = "GET" } = {},
@@ -102,7 +102,7 @@ describe("a reply in free talk that is begun before the turn is over", () => {
       await talk.says("that is all of it");
       await talk.pass(3_000);
       expect(talk.tts.texts).toEqual(["What went wrong?", "I am sorry.", "I see.", "What is your name?"]);
-      // An ask's expectations do not concern the model.
+      // The expectations of an `ask` do not concern the model.
       await talk.says("anna miller");
       await talk.pass(3_000);
       expect(await talk.leftovers()).toEqual([]);

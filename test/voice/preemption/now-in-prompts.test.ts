@@ -1,4 +1,4 @@
-// Time of day in requests for a model: each turn states it anew, where the cache of a vendor is not disturbed.
+// Time of day in requests to a model: each turn states it again, where it does not disturb the vendor's cache.
 
 import { expect, test } from "bun:test";
 import { nowForModels } from "../../../src/flow/value/now-for-models.ts";

@@ -1,5 +1,5 @@
-// Preempting timer: the requests of preemptive generation to a responder and their times, with its one timer and words
-// that are held.
+// Preempting timer: the requests of preemptive generation to a responder and their times, with its one timer and held
+// words.
 
 import { expect, test } from "bun:test";
 import type { EndpointingEvent } from "../../../src/voice/hearing/endpointing-event.ts";

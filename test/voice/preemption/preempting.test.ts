@@ -1,5 +1,5 @@
-// Preemptive generation in whole calls, in virtual time: an answer begins earlier, and one that was not wanted leaves no
-// trace but what it costs.
+// Preemptive generation in whole calls, in virtual time: an answer begins earlier, and an unwanted one leaves no trace
+// except its cost.
 
 import { describe, expect, test } from "bun:test";
 import { modelMs, type Talk, talking } from "../../support/fakes/assistant-calls.ts";
@@ -59,7 +59,7 @@ describe("an answer that is begun before the turn is over", () => {
     expect(talk.llm.asked).toHaveLength(2);
     await talk.says("thank you");
     await talk.pass(3_000);
-    // The model gets the finally spoken words from then on.
+    // From then on the model gets the finally spoken words.
     expect(talk.told(2)).toEqual([
       "assistant: Hello.",
       "user: The price of two.",
@@ -84,7 +84,7 @@ describe("an answer that is begun before the turn is over", () => {
       "user: thank you",
     ]);
     expect(JSON.stringify(talk.events)).not.toContain("five");
-    // The answer was whole before it was dropped, so its vendor had counted it.
+    // The answer was complete before it was dropped, so its vendor had counted it.
     expect(talk.used).toEqual([whole, whole, whole]);
     await hangUp(talk);
   });
@@ -163,7 +163,7 @@ describe("caps", () => {
       false,
     ]);
     expect(talk.heard()).toEqual(["Hello.", "It is five euros."]);
-    // The next turn has its own.
+    // The next turn has its own answer.
     await talk.says("thank you");
     await talk.pass(3_000);
     expect(talk.llm.asked.at(-1)?.isPreemptive).toBe(true);
@@ -190,7 +190,7 @@ describe("caps", () => {
     const talk = await talking({ scripts: [[{ hangs: true }]] });
     await talk.says("the price of two");
     await talk.pass(300);
-    // The client lets the agent say a long sentence, over which the caller's words mean nothing.
+    // The client lets the agent say a long sentence, during which the caller's words mean nothing.
     talk.ears.finals.push("");
     talk.call.input({ type: "say", text: "This is a sentence that lasts. ".repeat(20), interrupt: true });
     await talk.pass(4_700);
@@ -232,7 +232,7 @@ describe("nothing is asked ahead of time", () => {
     await talk.says("the price of two and");
     await talk.pass(1_900);
     expect(talk.llm.asked).toHaveLength(1);
-    // The turn is over nevertheless, and its last words are awaited.
+    // The turn is over nevertheless, and the call waits for its last words.
     await talk.pass(200);
     expect(talk.llm.asked).toHaveLength(2);
     await talk.pass(2_000);
@@ -273,7 +273,7 @@ describe("a caller who continues", () => {
   test("is answered to all words, where the end of a turn was only a pause", async () => {
     const talk = await talking({ scripts: [[{ hangs: true }], price] });
     await talk.says("the price of two");
-    // The turn is over after 700 ms of silence; the caller speaks again before its words are there.
+    // The turn is over after 700 ms of silence; the caller speaks again before its words arrive.
     await talk.pass(740);
     await talk.says("for two");
     await talk.pass(3_000);

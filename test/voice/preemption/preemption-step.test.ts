@@ -1,4 +1,4 @@
-// When a model is asked before the turn is over, and when that is taken back: the pure step.
+// Step of preemptive generation: when it asks a model before the end of the turn, and when it takes the request back.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -49,7 +49,7 @@ describe("words stand", () => {
     const [asked, effects] = after(...told, [600, due]);
     expect(effects).toEqual([ask("a table")]);
     expect([asked.asked, asked.attempts, asked.dueAt]).toEqual(["a table", 1, undefined]);
-    // Once is enough.
+    // One request is enough.
     expect(after(...told, [600, due], [700, ended])[1]).toEqual([]);
     expect(after([0, started], [500, heard("a table")], [600, ended])[1]).toEqual([ask("a table")]);
   });
@@ -157,7 +157,7 @@ describe("three times a turn", () => {
     expect(after(...thrice, [800, over], [900, words, "agent"], ...late)[1]).toEqual([ask("5")]);
     const goesOn: readonly Told[] = [[0, started], [800, over], [900, words], ...late];
     expect(after(...goesOn)[1]).toEqual([]);
-    // A caller who is answered during their words: the next ones are a turn of their own.
+    // When a caller is answered during their words, the next words are a turn of their own.
     const early: readonly Told[] = [
       [0, started],
       [9_000, words, "agent"],

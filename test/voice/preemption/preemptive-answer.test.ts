@@ -1,4 +1,4 @@
-// An early answer: its part for its reader, its fitting requests, and the closing of its request.
+// Early answer: the part that its reader gets, the requests that it fits, and the end of its request.
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../../src/base/log.ts";
@@ -29,7 +29,7 @@ function begin(script: LlmScript, charsMax = 1_000) {
   return { clock, llm, answer, over: () => Promise.all(works) };
 }
 
-/** Reads on until the answer ends; arrivals, and the end. */
+/** Reads on until the answer ends; returns the arrivals and the end. */
 function read(answer: PreemptiveAnswer, signal = new AbortController().signal) {
   const came: string[] = [];
   const over = (async () => {

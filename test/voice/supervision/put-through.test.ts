@@ -1,4 +1,4 @@
-// A caller who is put through by hand, in virtual time: when the client is asked, and what its answer means.
+// Transfers by a supervisor, in virtual time: when the client is asked, and what its answer means.
 
 import { expect, test } from "bun:test";
 import { type CallWorld, openWorld, scriptedResponder } from "../../support/fakes/call-script.ts";
@@ -55,7 +55,7 @@ test("transfer by hand: without words it is immediate, and a client silent ten s
   expect(one.inputs).toEqual([{ type: "start" }]);
   await one.pass(8_000);
   expect(one.inputs.at(-1)).toEqual({ type: "silence" });
-  // An answer that comes too late means nothing.
+  // A late answer means nothing.
   one.call.input({ type: "transferred", ok: true });
   expect(one.events.some(({ type }) => type === "ended")).toBe(false);
   await hangUp(one);

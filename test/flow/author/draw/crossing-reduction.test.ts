@@ -1,4 +1,4 @@
-// Crossing reduction: fewer lines cross, and those of one piece stand in the order of its ports.
+// Crossing reduction: fewer lines cross, and the lines of one node keep the order of its ports.
 
 import { expect, test } from "bun:test";
 import {
@@ -10,7 +10,7 @@ import { random } from "../../../support/random.ts";
 
 const line = (upper: string, lower: string, port?: number): Segment => ({ upper, lower, port });
 
-/** Counted pair by pair. */
+/** Counts crossings pair by pair. */
 function crossings(ranks: Ranks, segments: readonly Segment[]): number {
   const at = new Map(ranks.flatMap((rank, y) => rank.map((key, x) => [key, { x, y }] as const)));
   const ends = segments.map(({ upper, lower, port = 0.5 }) => {

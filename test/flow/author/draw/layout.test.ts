@@ -87,7 +87,7 @@ test("targets lie below their nodes, and edges leave in the order of their ports
   expect(c).toBeLessThan(d);
 });
 
-// The second is beyond what the library lays out.
+// The library cannot lay out the second number of nodes.
 test.each([4, 430])("each of %p nodes lies below all its predecessors, in any order of writing", (count) => {
   const last = count - 1;
   const nodes = Array.from({ length: count - 2 }, (_, i) => `  n${i + 1}: {next: n${i + 2}}\n`).toReversed();

@@ -1,4 +1,4 @@
-// Palette: drawn flows can be read with low vision, in light and in dark.
+// Palette: people with low vision can read drawn flows, in light and in dark.
 
 import { expect, test } from "bun:test";
 import { nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";

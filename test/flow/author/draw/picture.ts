@@ -1,4 +1,4 @@
-// Diagram reader of tests: reads from an SVG where nodes lie, and on which points lines run.
+// Diagram reader of tests: reads the places of nodes and the points of lines from an SVG.
 
 import { type Element, everyElement, xmlOf } from "./xml.ts";
 
@@ -25,7 +25,7 @@ export interface Picture {
   readonly paper: Rect;
   readonly nodes: readonly DrawnPicture[];
   readonly marks: readonly DrawnPicture[];
-  /** From port to node. */
+  /** Lines from port to node. */
   readonly lines: readonly Line[];
   /** Edge ids of the strip. */
   readonly strip: readonly string[];
@@ -50,7 +50,7 @@ export function pictureOf(svg: string): Picture {
   };
 }
 
-/** Whether a line runs where a node lies; its ends touch the ones that it joins. */
+/** Whether a line runs through a node; its ends touch the two nodes that it joins. */
 export function crosses({ points }: Line, { x, y, width, height }: Rect): boolean {
   const inset = 2;
   return points.some(

@@ -1,4 +1,4 @@
-// Rank assignment: each piece lies below all its predecessors, in any given order.
+// Rank assignment: each piece lies below all its predecessors, for any given order.
 
 import { expect, test } from "bun:test";
 import { downwardEdges, ranksOf } from "../../../../src/flow/author/draw/rank-assignment.ts";

@@ -1,4 +1,4 @@
-// SVG diagrams: everything of a flow is drawn, nothing overlaps, and what authors write is only text.
+// SVG diagrams: the drawing has every part of a flow, nothing overlaps, and authors' words are only text.
 
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
@@ -41,7 +41,7 @@ describe("the picture of", () => {
     });
 });
 
-/** No node on another, no line through one, nothing out of the paper. */
+/** Expects no node on another, no line through a node, and nothing outside the paper. */
 function expectClear({ nodes, marks, lines, paper }: Picture): void {
   const pieces = [...nodes, ...marks];
   const covered = pieces.flatMap((a, i) =>

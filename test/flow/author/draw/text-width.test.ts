@@ -1,4 +1,4 @@
-// Text of a drawing: lines break between words, and an expression is one word.
+// Text of a drawing: lines break between words, and an expression counts as one word.
 
 import { expect, test } from "bun:test";
 import { widthOf, wrapped } from "../../../../src/flow/author/draw/text-width.ts";

@@ -4,7 +4,7 @@ export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly Element[];
-  /** Text of the element itself, without its children's. */
+  /** Text of the element itself, without that of its children. */
   readonly text: string;
 }
 
@@ -60,7 +60,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Itself and everything in it. */
+/** Yields the element and all its descendants. */
 export function* everyElement(element: Element): Generator<Element> {
   yield element;
   for (const child of element.children) yield* everyElement(child);

@@ -24,7 +24,7 @@ interface Scene {
 
 type Choice = (scene: Scene) => Operation | undefined;
 
-/** How often of each. */
+/** Weights of the random choices. */
 const choices: readonly (readonly [weight: number, choice: Choice])[] = [
   [10, addNode],
   [12, removeNodes],
@@ -71,7 +71,7 @@ function someIds(scene: Scene, most: number): readonly string[] {
   return [...new Set(Array.from({ length: scene.chance.int(1, most) }, () => anyId(scene)))];
 }
 
-/** A port that there is, or one that there might be. */
+/** An existing port, or one that could exist. */
 function anyPort({
   chance,
   graph,
@@ -104,7 +104,7 @@ function addNode(scene: Scene): Operation {
 }
 
 function removeNodes(scene: Scene): Operation | undefined {
-  // A flow that has nearly nothing left is no test, and a large one takes long.
+  // A flow with almost nothing left tests nothing, and a large one takes long.
   if (scene.ids.length < 4 && scene.chance.chance(0.9)) return undefined;
   return { op: "remove-nodes", ids: someIds(scene, scene.ids.length > 30 ? 12 : 3) };
 }
@@ -148,7 +148,7 @@ function disconnect(scene: Scene): Operation | undefined {
   return { op: "disconnect", node: from, port };
 }
 
-/** Anything, anywhere; mostly a word in the place of another. */
+/** Sets any value at any place; mostly it replaces a word with another one. */
 function set({ chance, data }: Scene): Operation {
   const pointer = chance.pick(pointersIn(data));
   const old = at(data, pointer);
@@ -157,12 +157,12 @@ function set({ chance, data }: Scene): Operation {
     const key = chance.pick(["note", "extra", "a/b", "~", "größe", "-", "0", "7", "say", "next"]);
     return { op: "set", pointer: pointer + pointerTo([key]), value: anyPlain(chance, 2) };
   }
-  // Lists and maps that become something else altogether are rare.
+  // Lists and maps rarely become something of another kind.
   const value = isWhole && pointer !== "" ? old : anyPlain(chance, isWhole ? 1 : 3);
   return { op: "set", pointer, value };
 }
 
-/** Edit of a form. */
+/** Sets a value that a form can set. */
 function setKnown({ chance, data, ids }: Scene): Operation | undefined {
   const variables = data.get("variables");
   const names = variables instanceof Map ? [...(variables as Fields).keys()] : [];
@@ -247,7 +247,7 @@ function moveNodes(scene: Scene): Operation {
   return { op: "move-nodes", places };
 }
 
-/** Letters that change nothing but what is written: the rest of the text may be broken by typing, not by operations. */
+/** Types a comment line, which changes nothing else: typing may break the rest of the text, operations may not. */
 function typed({ chance, document: { text } }: Scene): Operation {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index + 1);
   const place = ends.length === 0 ? 0 : chance.pick(ends);

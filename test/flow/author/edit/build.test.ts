@@ -1,5 +1,4 @@
-// Building a flow by operations: the front desk of the examples is made from nothing, as the canvas and the forms
-// would.
+// A flow built by operations: the front desk of the examples from nothing, as the canvas and the forms would do it.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
@@ -48,7 +47,7 @@ const variables: readonly Operation[] = [
 const asking: readonly Operation[] = [
   set("/nodes/welcome/set", { open: "hour() >= 9 and hour() < 17" }),
   { op: "add-node", kind: "menu", id: "main", at: [0, 200], from: { node: "welcome", port: "next" } },
-  // The builder asked for an invented choice, as nothing else had a question.
+  // The builder asked for an invented choice, because nothing else had a question.
   set("/nodes/main/menu", "dept"),
   set("/variables/choice", undefined),
   set("/nodes/main/say", "For sales say sales or press one, for support press two, for billing press three."),
@@ -104,7 +103,7 @@ const leaving: readonly Operation[] = [
   set("/nodes/bye/end", "voicemail"),
   set("/defaults/max_attempts", 3),
   way("*", "give_up", "operator"),
-  // The node came with the first one, so that something ended the call.
+  // This node came with the first one, so that something ended the call.
   { op: "remove-nodes", ids: ["end"] },
   set("/defaults/listen/no_input", "6s"),
   set("/handlers/operator", { dtmf: "0" }),
@@ -115,7 +114,7 @@ const leaving: readonly Operation[] = [
 
 const example = await Bun.file("public/flows/call-routing.flow.yaml").text();
 const { tests } = Bun.YAML.parse(example) as { tests: readonly { readonly script: readonly unknown[] }[] };
-/** As "make a test of this" and its form do. */
+/** Operations of "make a test of this" and its form. */
 const testing: readonly Operation[] = tests.flatMap(({ script, ...test }, i) => [
   add("/tests", { ...test, script: script.slice(0, 1) }),
   ...script.slice(1).map((step) => add(`/tests/${i}/script`, step)),

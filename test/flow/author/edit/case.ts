@@ -4,7 +4,7 @@ import { expect } from "bun:test";
 import type { NodePositions } from "../../../../src/flow/author/edit/edited-document.ts";
 import { edit, type Operation } from "../../../../src/flow/author/edit/operation.ts";
 
-/** Old text that stands there once, and its replacement. */
+/** Old text, which appears once, and its replacement. */
 export type Swap = readonly [old: string, now: string];
 
 export type Case = readonly [name: string, operation: Operation, ...swaps: Swap[]];

@@ -1,4 +1,4 @@
-// Kind change: a node becomes one of another kind, keeps what both kinds have and loses the rest.
+// Changes of a node's kind: the node keeps what both kinds have and loses the rest.
 
 import { describe, expect, test } from "bun:test";
 import { edit } from "../../../../src/flow/author/edit/operation.ts";
@@ -76,7 +76,7 @@ describe("kind change", () => {
           id: "hi",
           to,
         });
-        // Edges that lead nowhere yet are the author's to draw, as those of any new node.
+        // The author has to draw edges without a target, as for any new node.
         const unknown = problemsOf(text).filter(
           ({ code, severity }) => severity === "error" && /^VF(1|401)/.test(code) && code !== "VF111",
         );

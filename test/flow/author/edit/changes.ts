@@ -1,5 +1,5 @@
-// Document differences: differences between two documents, and the lines of the text that may change. It is computed
-// in another manner than the editor does, so that each finds the other's mistakes.
+// Document differences: differences between two documents, and the lines of the text that may change. The editor
+// computes them in another manner, so that each finds the other's mistakes.
 
 import { yamlTokensOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../../src/flow/language/source/splice.ts";
@@ -36,7 +36,7 @@ export function changes(
   return Bun.deepEquals(before, after) ? [] : [pointerTo(parts)];
 }
 
-/** Which rows of the old document are gone or other ones, and which ranges of the text may differ for it. */
+/** Rows of the old document that are gone or changed, and the ranges of the text that may differ because of it. */
 interface Touched {
   readonly gone: Path[];
   readonly ranges: (readonly [from: number, to: number])[];
@@ -44,7 +44,7 @@ interface Touched {
 
 interface Touching {
   readonly path: Path;
-  /** Start of its key or its dash: the new text may begin behind it. */
+  /** Start of the key or the dash: the new text may begin behind it. */
   readonly from: number;
   readonly isItem: boolean;
   readonly touched: Touched;
@@ -56,7 +56,7 @@ function touch(tree: Tree, after: Plain, { path, from, isItem, touched }: Touchi
     const now = after as Fields;
     const isLeft = tree.entries.some(({ name }) => now.has(name));
     const isSame = now.size === tree.entries.length && tree.entries.every(({ name }) => now.has(name));
-    // Behind a dash another key may be the first.
+    // Another key may be the first one behind a dash.
     if (!isSame && (!isLeft || isItem || tree.style !== "block")) touched.ranges.push(whole);
     for (const { name, value, from: start } of tree.entries) {
       const wanted = now.get(name);
@@ -81,7 +81,7 @@ function touchList(
   const items = tree.items.map(({ value }) => plainAt(value));
   const whole = [Math.min(from, tree.start), Math.max(tree.to, tree.start + 1)] as const;
   if (items.length === after.length && items.length > 0) {
-    // Behind a dash another item may be the first, and bring the comments above it along.
+    // Another item may be the first one behind a dash, and bring the comments above it along.
     if (isItem && !Bun.deepEquals(items[0], after[0])) touched.ranges.push(whole);
     tree.items.forEach(({ value, from: dash }, i) =>
       touch(value, after[i]!, { path: [...path, i], from: dash, isItem: true, touched }),
@@ -107,7 +107,7 @@ function plainAt(tree: Tree): Plain {
   return tree.target === undefined ? null : plainAt(tree.target);
 }
 
-/** Damage to the new text, apart from its meaning; undefined when nothing is. */
+/** Damage to the new text other than a changed meaning; undefined if there is none. */
 export function damage({ tree, document: { text: before } }: Moment, now: Moment): string | undefined {
   const after = now.document.text;
   if (tree === undefined) return undefined;
@@ -144,7 +144,7 @@ function commentsIn(text: string): { readonly at: number; readonly words: string
     .map(({ from, to }) => ({ at: from, words: text.slice(from, to).trim() }));
 }
 
-/** Comments that are missing although the thing they describe is still there, or that were never written. */
+/** Comments that are missing although the thing they describe still exists, and comments that no author wrote. */
 function lostComments(text: string, next: string, own: readonly (readonly [number, number])[]): string[] {
   const count = (words: string, comments: readonly { readonly words: string }[]): number =>
     comments.filter((each) => each.words === words).length;
@@ -156,7 +156,7 @@ function lostComments(text: string, next: string, own: readonly (readonly [numbe
   });
 }
 
-/** After a new name: the same lines, and the same comments in them, but for those with the name. */
+/** Damage by a renaming: only lines with the name may differ, and the comments in them may not. */
 export function renameDamage(
   before: string,
   after: string,

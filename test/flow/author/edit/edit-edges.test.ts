@@ -1,4 +1,4 @@
-// Edge editing: edges are made, led elsewhere and removed, however they are written; and the start is set.
+// Edge editing: operations make, redirect and remove edges in any notation, and set the start.
 
 import { describe, test } from "bun:test";
 import { type Case, expectCase, expectRefusal, type Refusal } from "./case.ts";

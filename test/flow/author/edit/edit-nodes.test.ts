@@ -1,4 +1,4 @@
-// Node editing: nodes are added, removed, renamed and duplicated, with everything in the text that names them.
+// Node editing: operations add, remove, rename and duplicate nodes, with every mention of them in the text.
 
 import { describe, expect, test } from "bun:test";
 import { copy, edit } from "../../../../src/flow/author/edit/operation.ts";

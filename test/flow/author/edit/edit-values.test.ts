@@ -1,4 +1,4 @@
-// Value editing: values are set and removed, and items of lists are inserted, removed and moved.
+// Value editing: operations set and remove values, and insert, remove and move items of lists.
 
 import { describe, expect, test } from "bun:test";
 import { edit } from "../../../../src/flow/author/edit/operation.ts";

@@ -1,4 +1,4 @@
-// The documents that editing is tested on: the examples, flows as users write them, and texts that are hard to edit.
+// Documents that test editing: the examples, flows as users write them, and texts that are hard to edit.
 
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import { type Graph, graphFrom } from "../../../../src/flow/author/document/document-graph.ts";
@@ -8,7 +8,7 @@ import { type Plain, plainOf, type Tree } from "../../../../src/flow/language/so
 
 export type Fields = ReadonlyMap<string, Plain>;
 
-/** A document, read anew. */
+/** Document with its tree, parsed from its text. */
 export interface Moment {
   readonly document: FlowDocument;
   /** Undefined for a text that is no flow. */
@@ -49,7 +49,7 @@ export function at(value: Plain | undefined, pointer: string): Plain | undefined
   return found;
 }
 
-/** All places of the document, the whole of it among them. */
+/** Pointers to all places of the document, the whole document included. */
 export function pointersIn(value: Plain, parts: readonly (string | number)[] = []): string[] {
   const own = pointerTo(parts);
   if (value instanceof Map)

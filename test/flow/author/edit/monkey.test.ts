@@ -1,5 +1,5 @@
-// Monkey test of the editor: after any operations in any order the text can be read, means what the canvas shows,
-// keeps its comments and all untouched lines, and every step can be undone.
+// Monkey test of the editor: after any operations in any order the text is readable, means what the canvas shows, keeps
+// its comments and all untouched lines, and every step can be undone.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
@@ -44,7 +44,7 @@ class Mishap extends Error {
   }
 }
 
-/** One operation, and all that can be said about it. */
+/** Runs one operation and all checks of its result. */
 function act(monkey: Monkey, i: number): Monkey {
   const { chance, history, moment } = monkey;
   const isFlow = moment.tree?.kind === "map";
@@ -72,7 +72,7 @@ function act(monkey: Monkey, i: number): Monkey {
   return regretted(operation, monkey, { chance, history: next, moment: after });
 }
 
-/** Where anything may stand anywhere, most operations have nothing to do any more. */
+/** Undoes most wild operations: where any value is at any place, later operations have nothing to do any more. */
 function regretted(operation: Operation, before: Monkey, { chance, history, moment }: Monkey): Monkey {
   const isWild = operation.op === "set" || operation.op === "insert";
   if (history === before.history || !chance.chance(isWild ? 0.8 : 0.02)) return { chance, history, moment };
@@ -81,7 +81,7 @@ function regretted(operation: Operation, before: Monkey, { chance, history, mome
   return { chance, history: back, moment: before.moment };
 }
 
-/** Nothing but typing changes a text that can not be read. */
+/** Only typing changes a text that cannot be read. */
 function afterNonsense(monkey: Monkey, history: EditHistory): Monkey {
   const done = edit(history.present, { op: "set", pointer: "/name", value: "x" });
   expect("refused" in done && done.refused).toMatch(/(?:mend|remove|undo|shorten)/);

@@ -1,4 +1,4 @@
-// Promises of edit operations: guarantees of each about the graph and the data.
+// Promises of edit operations: what each guarantees about the graph and the data.
 
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
@@ -19,7 +19,7 @@ interface Done {
 
 type Broken = string | undefined;
 
-/** Which promise was broken; undefined when none was. */
+/** The broken promise; undefined if there is none. */
 export function brokenPromise(
   operation: Operation,
   { before, after, selected }: Omit<Done, "changed">,
@@ -59,7 +59,7 @@ export function brokenPromise(
   }
 }
 
-/** An empty part may be filled. */
+/** An empty part may get content. */
 function onlyIn({ before, changed }: Done, prefixes: readonly string[]): Broken {
   const isIn = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`);
   const isFull = (value: Plain | undefined): boolean => value instanceof Map && value.size > 0;
@@ -75,7 +75,7 @@ function onlyIn({ before, changed }: Done, prefixes: readonly string[]): Broken 
 const nodeAt = (id: string): string => pointerTo(["nodes", id]);
 const idsIn = ({ graph }: Moment): readonly string[] => graph.nodes.map(({ id }) => id);
 
-/** Without the port: conditions are counted. */
+/** Name of an edge without its port, because ports of conditions are numbered. */
 function wayOf({ from, kind, label, to }: GraphEdge): string {
   return JSON.stringify([from, kind, label, to]);
 }
@@ -155,7 +155,7 @@ function renamedNode(
   return isName(id) ? sameProblems(before, after) : undefined;
 }
 
-/** An invalid name is not checked closely before it is valid. */
+/** Only a valid name is checked closely. */
 function isName(name: string): boolean {
   return /^[a-z][a-z0-9_]{0,63}$/.test(name);
 }
@@ -208,7 +208,7 @@ function pasted(done: Done): Broken {
 function connected({ node, port, to }: Operation & { op: "connect" }, done: Done): Broken {
   const { before, after, changed } = done;
   const own = before.graph.edges.filter((edge) => edge.from === node);
-  // For conditions without a number the else branch is meant.
+  // A condition without a number is the else branch.
   const isElse = (edge: GraphEdge): boolean =>
     edge.port.startsWith(`${port}:`) && /(?:^|, )else$/.test(edge.label);
   const old = own.find((edge) => edge.port === port) ?? own.find(isElse);
@@ -265,7 +265,7 @@ function renamedKey({ pointer, to }: Operation & { op: "rename-key" }, { before,
   const isGone = parts.at(-1) === to || at(after.data, pointer) === undefined;
   if (at(after.data, pointerTo([...holder, to])) === undefined || !isGone) return "it has another name";
   if (parts.length !== 2) return undefined;
-  // These bring their own phrases.
+  // These handlers bring their own phrases.
   const isBuiltIn = section === "handlers" && [name ?? "", to].some((each) => builtInHandlers.has(each));
   return isBuiltIn || !isName(name ?? "") ? undefined : sameProblems(before, after);
 }

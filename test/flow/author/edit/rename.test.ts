@@ -1,4 +1,4 @@
-// Rename: every use of the old name follows, in keys, expressions, templates and tests; similar text stays.
+// Renaming: every use of the old name changes, in keys, expressions, templates and tests; similar text stays.
 
 import { describe, expect, test } from "bun:test";
 import { type Case, expectCase, expectRefusal, type Refusal, textAfter } from "./case.ts";

@@ -12,7 +12,7 @@ import {
 
 const documentOf = (text: string): FlowDocument => ({ text, layout: {} });
 
-/** Letters of one word, each at its time. */
+/** Types the letters of one word, each at its time. */
 function typed(
   history: EditHistory,
   texts: readonly (readonly [text: string, atMs: number, mergeKey?: string])[],

@@ -1,4 +1,4 @@
-// Style of writing: an operation keeps line ends, brackets, quotes, columns, and characters of all languages.
+// Notation of edits: an operation keeps line ends, brackets, quotes, columns, and characters of all languages.
 
 import { describe, expect, test } from "bun:test";
 import { edit, type Operation } from "../../../../src/flow/author/edit/operation.ts";

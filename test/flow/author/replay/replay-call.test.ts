@@ -1,4 +1,4 @@
-// Replay of a recorded call on another version of its flow: what is found, and what the record cannot answer.
+// Replay of a recorded call on another version of its flow: its findings, and questions that the record cannot answer.
 
 import { expect, test } from "bun:test";
 import { replayCall, type ReplayedCall } from "../../../../src/flow/author/replay/replay-comparison.ts";
@@ -101,7 +101,8 @@ test("replay: lines to a removed question are left out", () => {
 test("replay: a later question gets its own answer", () => {
   const text = tableFlow().replace("ask: [guests, day]", "ask: [day, guests]");
   const { result, after } = replayed(text);
-  // The day is asked first, and the record's answer to it comes after the guests': those are not said any more.
+  // The new flow asks for the day first; in the record the day comes after the guests, and the replay does not go
+  // back to them.
   expect([result, after.end.kind, after.end.about]).toEqual(["lost", "lost", "For how many people?"]);
 });
 

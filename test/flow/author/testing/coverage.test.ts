@@ -1,4 +1,4 @@
-// Ruling 55: which edges the tests of a flow have covered, and how many tests may run.
+// Ruling 55: the edges that the tests of a flow have covered, and how many tests may run.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";

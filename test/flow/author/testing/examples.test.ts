@@ -1,5 +1,5 @@
-// Example flows: the tests inside the flows that come with the program, and inside others that are written as users
-// write them, pass and cover every edge.
+// Example flows: the tests inside the shipped flows, and inside flows written as users write them, pass and cover every
+// edge.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";

@@ -1,5 +1,5 @@
-// Fuzz test of embedded tests: random scripts on real flows never throw, always end, and give the same for the same
-// script.
+// Fuzz test of embedded tests: random scripts on real flows never throw, always end, and give equal results for equal
+// scripts.
 
 import { expect, test } from "bun:test";
 import type {
@@ -16,7 +16,7 @@ import { type Random, random, seedOf } from "../../../support/random.ts";
 const long = process.env["LONG"] === "1";
 const scripts = long ? 5_000 : 60;
 const seed = seedOf(20_261_122);
-/** Far more than any of these scripts can take: the fault in question has no end. */
+/** Far more steps than any of these scripts can take: the fault that this bound detects never ends. */
 const stepsMax = 5_000;
 
 const folders = ["public/flows", "test/flow/examples/more"];
@@ -110,6 +110,6 @@ test(`${scripts} random scripts end, and end alike again, seed ${seed}`, () => {
     };
     expect(JSON.stringify(run())).toBe(JSON.stringify(run()));
   }
-  // If every script stopped at once, nothing would have been tried.
+  // If every script stopped at once, the test would have tried nothing.
   expect(outcomes.size).toBeGreaterThan(5);
 }, 600_000);

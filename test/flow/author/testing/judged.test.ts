@@ -1,5 +1,5 @@
-// Judged assertions: facts in any words, claims that must not be made, and tools that must not be called, by rules and,
-// where these cannot say, by a model.
+// Judged assertions: facts in any words, claims that the agent must not make, and tools that it must not call, judged
+// by rules and, where rules cannot decide, by a model.
 
 import { expect, test } from "bun:test";
 import { isStated } from "../../../../src/flow/author/testing/judged/stated.ts";
@@ -70,7 +70,7 @@ test("facts hold in any words since the last input, and name what was not stated
   expect(failureOf(talk, `${said}, ${says("Anything else?")}, {facts: [4]}`, now)).toContain(
     "Anything else?",
   );
-  // Without a model a fact in other words is not taken for said.
+  // Without a model, a fact in other words does not count as said.
   expect(
     failureOf(talk, `${says("You get your deposit back.")}, {facts: [the deposit is refundable]}`),
   ).toContain("did not state");
@@ -133,7 +133,7 @@ test("a model judges words that the rules cannot, and a verdict without a quote 
   const claim = "the deposit is refundable";
   expect(asked).toEqual([
     `${claim} | You get your deposit back.`,
-    // A claim may have been made at any time.
+    // The agent may have made a claim at any time.
     `${claim} | Hello. You get your deposit back.`,
   ]);
   expect(await judgedBy(() => Promise.resolve("not_stated"))).toEqual([

@@ -1,4 +1,4 @@
-// Rulings 53 and 54: stand-ins for tools, called flows and the model in a test.
+// Rulings 53 and 54: test doubles for tools, called flows and the model.
 
 import { describe, expect, test } from "bun:test";
 import { failureOf, flow, reportOf, resultOf } from "./try.ts";
@@ -139,7 +139,7 @@ nodes:
     ).toBe(undefined);
     expect(failureOf(talk, `${at("{handler: hours}")}, {says: Until ten}`)).toBeUndefined();
     expect(failureOf(talk, `${at("fail")}, {says: not understand}`)).toBeUndefined();
-    // The real engine refuses its inventions.
+    // The real engine refuses the model's inventions.
     expect(failureOf(talk, `${at("{set: {size: large}, quote: my family}")}, {at: b}`)).toBe(
       "the flow is elsewhere: b | a",
     );

@@ -15,14 +15,14 @@ export function reportOf(text: string, others: Readonly<Record<string, string>> 
   return runFlowTests(text, { program, tests });
 }
 
-/** The only test of a flow, `script` without its brackets; `more` are other keys of the test. */
+/** Runs the only test of a flow: `script` without its brackets, and `more` keys of the test. */
 export function resultOf(flow: string, script: string, more = ""): TestResult {
   const [result] = reportOf(`${flow}tests: [{name: it, ${more}script: [${script}]}]\n`).tests;
   if (result === undefined) throw new Error("There is no test");
   return result;
 }
 
-/** Undefined: it passes. */
+/** Failure of the test; undefined if it passes. */
 export function failureOf(flow: string, script: string, more = ""): string | undefined {
   const { failure } = resultOf(flow, script, more);
   if (failure === undefined) return undefined;

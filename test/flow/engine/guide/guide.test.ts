@@ -1,4 +1,4 @@
-// Guided recognition: every sentence of a grammar is understood at the listening point for which the grammar was made.
+// Guided recognition: every sentence of a grammar is understood at the listening point that the grammar was made for.
 
 import { describe, expect, test } from "bun:test";
 import type { Expectation, Sayable } from "../../../../src/flow/engine/expectation.ts";
@@ -17,7 +17,7 @@ const sentences = process.env.LONG === "1" ? 600 : 150;
 
 const listening = { endSilenceMs: 700, accepts: "both", hints: [] } as const;
 
-/** Sentences, if there are any. */
+/** Sentences of an expectation, if it has any. */
 function saidIn({ anyOf }: Expectation): Sayable | undefined {
   const [only, ...others] = anyOf.filter((each) => each.type === "grammar");
   if (others.length > 0) throw new Error("one grammar is expected");
@@ -35,7 +35,7 @@ const month = "(?:january|february|march|april|may|june|july|august|september|oc
  * Phrases without a single meaning, however they are heard: "a couple" (two, or a few), "the fifth one", "Monday nine
  * people" (Monday the ninth), "four half past", "one quarter to eight", "eight eighteen o'clock", "seven before
  * sixteen", "next Sunday" and "the first Sunday" as a correction (which of the two?); and days that no month has, that
- * are over or that are no such weekday, and hours beyond a day.
+ * are over or that have another weekday, and hours beyond a day.
  */
 const ambiguous = [
   /\bcouple\b/,
@@ -52,9 +52,9 @@ const ambiguous = [
   /\bone quarter\b/,
   /(?:of|in)? ?(?:this|the) month/,
   /(?:thirtieth|thirty first) (?:of )?next month/,
-  // A smaller number is possible: it is read back.
+  // A smaller number is possible, so the agent reads the value back.
   /\bup to\b/,
-  // More of what is there already is read back.
+  // The list already has this entry, so the agent reads the larger number back.
   /\bteas?\b/,
   /\b(cola|water)s?\b.* \1s?\b/,
   /\bone (?:people|guests)\b/,
@@ -83,10 +83,11 @@ describe("every expected sentence is understood", () => {
       const lost: string[] = [];
       const tryOut = (sentence: string): void => {
         const understood = understand(sentence, here);
-        // Several readings and values out of range are understood too; the others tell how much of it they explain.
+        // Several readings and values out of range are understood too; other outcomes state how many of the words they
+        // explain.
         const isWhole =
           "confidence" in understood ? understood.confidence === 1 : understood.type !== "unclear";
-        // "Nine to eleven" may be of the night: it is read back. An end before its beginning is no range.
+        // "Nine to eleven" may mean the night, so the agent reads it back. An end before its beginning is no range.
         const isRange =
           (here.asked?.wanted.kind === "time_range" || here.asked?.wanted.kind === "date_range") &&
           ("isDoubtful" in understood || understood.type === "unclear");
@@ -110,7 +111,7 @@ describe("every expected sentence is understood", () => {
   }
 });
 
-/** The possible rest changes nothing. */
+/** Whether the sentence may end here: the possible rest changes nothing. */
 const isEnd = (said: Sayable, words: readonly string[]): boolean => follow(said, words).fits;
 
 function fits(part: Partial<ListeningPoint>, sentence: string): boolean {

@@ -1,4 +1,4 @@
-// Pinned expectations: each place still listens for what it listened for.
+// Pinned expectations: each place listens for the same sentences as before.
 
 import { expect, test } from "bun:test";
 import { readExpectations, tellExpectations } from "./pinned.ts";

@@ -1,4 +1,5 @@
-// Pinned expectations: each place with what is listened for there, in a file. `bun run bench phrases --pin` writes it anew.
+// Pinned expectations: each place with the sentences that it listens for, in a file. `bun run bench phrases --pin`
+// rewrites it.
 
 import { join } from "node:path";
 import type { Expectation, Sayable } from "../../../../src/flow/engine/expectation.ts";
@@ -8,13 +9,13 @@ import { random } from "../../../support/random.ts";
 import { edges, places, point } from "./places.ts";
 
 const file = join(import.meta.dir, "pinned.txt");
-/** Sentences of a tree that are shown; the sum behind them holds the others. */
+/** Number of sentences that the file shows of a tree; the checksum behind them covers the others. */
 const sentences = 12;
 const seed = 20_261_130;
-/** Everywhere else they are the same. */
+/** Places whose commands the file shows: the commands are the same everywhere else. */
 const withCommands: ReadonlySet<string> = new Set(["commands only", "a day", "a menu"]);
 
-/** A line for each list of a place. */
+/** Lines of the file: one for each list of a place. */
 export const tellExpectations = (): readonly string[] =>
   Object.entries({ ...places, ...edges }).flatMap(([name, part]) => {
     const listening = {

@@ -108,7 +108,7 @@ export const point = (part: Partial<ListeningPoint>): ListeningPoint => ({
   ...part,
 });
 
-/** More of them, where sizes and limits of lists show. */
+/** More places, which reach the sizes and limits of lists. */
 export const edges: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "a name": { asked: asked({ kind: "name" }) },
   "a number of many": { asked: asked({ kind: "number", integer: true, min: 1, max: 60 }, ["tickets"]) },

@@ -1,4 +1,4 @@
-// Answers ahead where the question is answered otherwise: by the entries of a list, or by keys of the phone.
+// Answers ahead beside other answers: the question is answered by the entries of a list, or by keys of the phone.
 
 import { describe, expect, test } from "bun:test";
 import { expectationOf } from "../../../../src/flow/engine/guide/expectation-of.ts";
@@ -50,11 +50,11 @@ describe("beside a list", () => {
     ["for tomorrow two large margheritas", "2 large margherita; 2026-11-21; ; "],
     ["a cola and two teas for four people", "1 cola, 2 tea; ; ; 4"],
     ["four people, two colas", "2 cola; ; ; 4"],
-    // A number that counts what follows is the list's.
+    // A number that counts the following items belongs to the list.
     ["for four large margheritas", "4 large margherita; ; ; "],
     ["eight colas at eight in the evening", "8 cola; ; 20:00; "],
     ["a cola for the third of December", "1 cola; 2026-12-03; ; "],
-    // A denied, or misunderstood, part makes it a question.
+    // If the caller denies a part, or the agent misunderstands it, the agent asks about it.
     ["two colas, not for tomorrow", "; ; ; "],
     ["two colas for zwanzig people", "; ; ; "],
   ];

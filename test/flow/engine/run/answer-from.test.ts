@@ -1,4 +1,5 @@
-// Answers from knowledge: at a node, in between, in a conversation, with a model and without, from a flow and a base.
+// Answers from knowledge: at a node, during questions, in a conversation, with a model and without, from a flow and a
+// base.
 
 import { expect, test } from "bun:test";
 import type { Passage } from "../../../../src/flow/knowledge/passage.ts";
@@ -7,7 +8,7 @@ import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-
 import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { type Answers, flow, noon, Talk } from "./talk.ts";
 
-/** At its first words of the agent. */
+/** Conversation at the agent's first words. */
 function begun(yaml: string, answers: Answers = {}): Talk {
   const talk = new Talk(yaml, answers);
   talk.start();
@@ -126,7 +127,7 @@ test("pages and files: the flow's own base is searched unless the flow has an an
   ]);
   expect(talk.user("do you have parking")).toBe("Behind the house. How many are you?");
   expect(talk.works).toHaveLength(1);
-  // The flow's own passages are found beside it, or where nothing else can be asked.
+  // The search finds the flow's own passages beside those of a base, and also when no base can be searched.
   for (const answers of [{ bases }, { bases: {} }])
     expect(begun(named, answers).user("how much is a puncture")).toContain("A puncture costs twelve pounds.");
 });

@@ -1,4 +1,4 @@
-// Handlers that are heard anywhere: their phrases win over answers, read-backs and free text, unless they are denied.
+// Handlers that work anywhere: their phrases win over answers, read-backs and free text, unless the caller denies them.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";

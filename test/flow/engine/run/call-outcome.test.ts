@@ -1,4 +1,4 @@
-// Call outcome: facts that a flow wants after a call, from its variables and from a model that must quote the caller.
+// Call outcome: facts that a flow reports after a call, from its variables and from a model that must quote the caller.
 
 import { describe, expect, test } from "bun:test";
 import {

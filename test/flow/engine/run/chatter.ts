@@ -1,5 +1,5 @@
-// Random conversations of tests: callers who answer, correct themselves, press keys, say nothing and talk nonsense,
-// with tools and models that answer at random.
+// Random conversations of tests: callers answer, correct themselves, press keys, say nothing and talk nonsense, with
+// tools and models that respond at random.
 
 import type { Program } from "../../../../src/flow/language/program.ts";
 import type { FlowEvent, FlowInput, Work } from "../../../../src/flow/engine/run/step-contract.ts";
@@ -115,7 +115,7 @@ export class Chatter {
   readonly #phrases: readonly string[];
   readonly #world: World;
   readonly #program: Program;
-  /** How often this caller answers what was asked, and by voice. */
+  /** Share of questions that this caller answers to the point, and by voice. */
   readonly #patience: number;
 
   constructor(program: Program, dice: Random) {
@@ -126,7 +126,7 @@ export class Chatter {
     this.#world = worldOf(program);
   }
 
-  /** Next state, `wallMs` included. `open` is the work without an answer so far. */
+  /** Next event for the state, `wallMs` included. `open`: the work without a result so far. */
   next(state: FlowState, open: ReadonlyMap<number, Work>): FlowEvent {
     const dice = this.#dice;
     const wallMs = state.wallMs + dice.pick([0, 50, 400, 1_500, 6_000, 20_000]);

@@ -1,5 +1,4 @@
-// Random corrections: after a correction a flow stands where it would stand if the right answer had been given at
-// once.
+// Random corrections: after a correction a flow is in the state that the right answer would have led to at once.
 
 import { expect, test } from "bun:test";
 import { type Random, random, seedOf } from "../../../support/random.ts";
@@ -68,7 +67,7 @@ function correction(name: Name, { [name]: value }: Answer): string {
   }
 }
 
-/** Answer of this test's tool for its arguments. */
+/** Gives this test's tool results for their arguments. */
 function answerTools(talk: Talk, from: number): number {
   for (const { work, what } of talk.works.slice(from)) {
     if (what.type !== "tool") continue;
@@ -79,7 +78,7 @@ function answerTools(talk: Talk, from: number): number {
   return talk.works.length;
 }
 
-/** Answers in order; `corrections` come after the answer to the question of their number. */
+/** Plays answers in order; `corrections` come after the answer to the question with their number. */
 function play(
   answer: Answer,
   corrections: readonly { readonly after: number; readonly text: string }[],
@@ -107,7 +106,7 @@ test(`ruling 16 and 17: ${runs} corrected conversations, seed ${seed}`, () => {
     for (let times = dice.int(1, 3); times > 0; times--) {
       const after = dice.int(0, names.length - 1);
       const name = names[dice.int(0, after)] ?? "guests";
-      // A correction of what is said later would be an answer.
+      // A correction of a question that comes later would be its answer.
       if (corrections.some((one) => one.after > after)) continue;
       const other = anyAnswer(dice);
       if (other[name] === right[name]) continue;

@@ -1,4 +1,4 @@
-// Corrections: back to the answer, forward again until something is asked, and nothing said or done twice.
+// Corrections: the flow goes back to the answer and forward to the next open question, and says and does nothing twice.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";

@@ -1,4 +1,5 @@
-// A string of digits that is not understood as a whole is asked for in groups, then one by one or by keys.
+// Dictation: when a string of digits is not understood as a whole, the agent asks for groups, then for single digits or
+// keys.
 
 import { expect, test } from "bun:test";
 import { groupSize } from "../../../../src/flow/engine/run/ask/dictation.ts";
@@ -178,7 +179,10 @@ test("dictation: it is asked for in German as well", () => {
   );
 });
 
-/** A recogniser that hears so many digits right, loses, doubles or confuses the others, and mostly knows it. */
+/**
+ * Simulates a recogniser that hears a share of the digits right, loses, doubles or confuses the others, and mostly
+ * knows it.
+ */
 function misheard(digits: string, share: number, { next }: ReturnType<typeof random>) {
   const got = Array.from(digits)
     .map((digit) => (next() < share ? digit : (["", digit + digit, "4", "0"][Math.floor(next() * 4)] ?? "")))
@@ -195,7 +199,10 @@ interface Dialogue {
   readonly offersKeys: boolean;
 }
 
-/** A caller who wants to say four digits. `turns`: until they were understood, or keys were offered. */
+/**
+ * Dialogue with a caller who wants to say four digits. `turns`: number of turns until they were understood or keys were
+ * offered.
+ */
 function dialogue(share: number, source: ReturnType<typeof random>): Dialogue {
   const wanted = String(source.int(1_000, 9_999));
   const one = talk();

@@ -1,4 +1,4 @@
-// Answers in doubt: the flow reads back instead of taking a recogniser's word, and offers what else it could have been.
+// Doubtful answers: the flow reads a value back when the recogniser is unsure, and offers the other readings.
 
 import { expect, test } from "bun:test";
 import { FlowTalk, programOf } from "../../../support/fakes/flow-talk.ts";

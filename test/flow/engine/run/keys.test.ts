@@ -1,4 +1,4 @@
-// Keypad input, and choices with options from data: both can be answered by position.
+// Keypad input, and choices with options from data: callers can answer both by position.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";

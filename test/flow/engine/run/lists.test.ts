@@ -1,4 +1,4 @@
-// Tests of lists in a conversation: entries that lack something, read back, cleared, heard by a model, and kept whole.
+// Lists in a conversation: incomplete entries, read-backs, deletions, entries by a model, and lists that stay complete.
 
 import { describe, expect, test } from "bun:test";
 import { valueMap } from "../../../../src/flow/value/value.ts";

@@ -1,5 +1,5 @@
-// A model's reply that is said while the model writes it: sentence by sentence, never twice, and remembered as far as it
-// was heard.
+// Streamed replies of a model: the agent says them sentence by sentence while the model writes, never twice, and the
+// history holds the part that was heard.
 
 import { describe, expect, test } from "bun:test";
 import type { ModelReply } from "../../../../src/flow/engine/run/step-contract.ts";

@@ -1,4 +1,4 @@
-// Moves of the caller: back to the question before, over again, and past an optional question.
+// Moves of the caller: back to the previous question, back to the start, and past an optional question.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";

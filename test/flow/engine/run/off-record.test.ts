@@ -1,4 +1,4 @@
-// `record: off` and `on`: what is kept of the words in between, and what a model sees of them.
+// Off-record parts: which words between `record: off` and `record: on` are kept, and which a model sees.
 
 import { describe, expect, test } from "bun:test";
 import { outcomeRequest } from "../../../../src/flow/engine/run/outside/call-outcome.ts";
@@ -27,7 +27,7 @@ nodes:
   lost: {end: lost}
 `;
 
-/** Texts that leave the step for any receiver but the caller, a model and the tools. */
+/** Texts of the step for receivers other than the caller, a model and the tools. */
 const kept = (talk: Talk): string =>
   JSON.stringify(
     talk.effects.map((effect) => {
@@ -39,7 +39,7 @@ const kept = (talk: Talk): string =>
   );
 
 describe("a call that is off the record for a while", () => {
-  /** After so much was said by the caller. */
+  /** Conversation after these words of the caller. */
   const talked = (...words: readonly string[]): Talk => {
     const talk = new Talk(flow(card), { tools: { pay: [null] } });
     talk.start();

@@ -1,4 +1,4 @@
-// Outside work: tools, other flows, transfers, recordings, events, and turns that are taken back.
+// Work outside the flow: tools, other flows, transfers, recordings, events, and turns that are taken back.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";
@@ -156,7 +156,7 @@ nodes:
     const talk = new Talk(booking, { holds: ["tool"] });
     talk.start();
     talk.user("twenty");
-    // Said while the flow works: nothing that could be taken back.
+    // These words come while the flow works: no turn could be taken back.
     talk.user("people");
     expect(talk.reopen("people please")).toBe("");
     expect(talk.feed({ type: "tool-done", work: 1, outcome: { ok: true, body: { plan: "gold" } } })).toBe(

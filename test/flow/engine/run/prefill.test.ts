@@ -1,4 +1,4 @@
-// Pre-filled variables: which context a session may bring, type by type, and which remarks it gets.
+// Pre-filled variables: the context that a session may bring, type by type, and the remarks about it.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -64,7 +64,7 @@ const kinds: readonly (readonly [
     [type, (right as Value[]).map(plain), (wrong as Value[]).map(plain), words] as never,
 );
 
-/** Maps as the engine has them. */
+/** Converts plain maps to the engine's maps. */
 function plain(value: Value): Value {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isValueMap(value)
     ? valueMap(Object.entries(value as object))

@@ -1,4 +1,4 @@
-// Questions: when they are asked, in which words, how answers are taken, and what happens when none comes.
+// Questions: when a flow asks them, in which words, how it takes answers, and what it does when none comes.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";

@@ -1,5 +1,4 @@
-// Tests of what callers hear about ranges, durations and amounts: the end that is missing, bounds, and which reading is
-// meant.
+// Ranges, durations and amounts in a conversation: the missing end, bounds, and the reading that was meant.
 
 import { describe, expect, test } from "bun:test";
 import { Talk } from "./talk.ts";

@@ -1,5 +1,4 @@
-// Tests of what callers hear when values are read back or refused: nouns and names beside the values, bounds, and other
-// words each time.
+// Read-backs and refusals of values: nouns and names beside the values, bounds, and varied words.
 
 import { describe, expect, test } from "bun:test";
 import { Talk } from "./talk.ts";
@@ -17,7 +16,7 @@ nodes:
   lost: {say: Bye., end: lost}
 `;
 
-/** Answers of the agent to each of these in turn. */
+/** Replies of the agent to each of these sentences in turn. */
 function replies(yaml: string, ...said: readonly string[]): readonly string[] {
   const talk = new Talk(yaml);
   talk.start();

@@ -1,5 +1,5 @@
-// Replay of random conversations: from the same inputs they give the same, stay within every limit, and leave no
-// caller without a word.
+// Replay of random conversations: equal inputs give equal results, stay within every limit, and leave no caller without
+// a word.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -19,14 +19,14 @@ const long = process.env.LONG === "1";
 const conversations = long ? 10_000 : 500;
 const inputsMax = 40;
 const seed = seedOf(20_261_121);
-/** Far more than any of these flows needs: the fault in question has no bound. */
+/** Far more characters than any of these flows needs: the fault that this bound detects grows without end. */
 const stateCharsMax = 512 * 1024;
 
 const files = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>
   [...new Bun.Glob(`${folder}/*.flow.yaml`).scanSync(".")].toSorted(),
 );
 
-/** Callers who say anything at all get through these; others want an account number, or a person's patience. */
+/** Flows that a caller with any words completes; the others need an account number, or a person's patience. */
 const easy = [
   "appointment-reminder",
   "call-routing",
@@ -66,7 +66,7 @@ function converse(program: Program, dice: Random): Recording {
   let state = initialState(program, facts);
   let event: FlowEvent = { type: "start", wallMs: noon };
   const inputs = dice.int(3, inputsMax);
-  // A few more come after the end, as they do on a line.
+  // A few more inputs come after the end, as they do on a line.
   for (let input = 0, over = 0; input < inputs && over < 3; input++) {
     const before = frozen(state);
     const [after, effects] = step(program, before, event);
@@ -87,7 +87,7 @@ function converse(program: Program, dice: Random): Recording {
   return recording;
 }
 
-/** A step may not change what it was given. */
+/** A step may not change its input. */
 function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
@@ -107,7 +107,7 @@ function check(program: Program, { before, event, after, effects }: Step): void 
     throw new Error(`${why} after ${JSON.stringify(event).slice(0, 200)} in ${before.frames.at(-1)?.node}`);
   };
   const entered = effects.filter(({ type }) => type === "enter").length;
-  // Keys may answer several questions, each of them an input of its own.
+  // Keys may answer several questions, and each is an input of its own.
   if (entered > 50 * Math.max(1, event.type === "keys" ? event.keys.length : 1) + 50) fail("Too many nodes");
   if (after.nodesEntered > 1_000) fail("Too many nodes in the session");
   if (after.turns > program.limits.turnsMax + 1) fail("Too many turns");
@@ -152,7 +152,7 @@ describe("replay", () => {
       }
     }
     if (long) console.log(`seed ${seed}, largest state ${largest} characters`, Object.fromEntries(outcomes));
-    // If these callers never got anywhere, nothing would have been tried.
+    // If these callers never got anywhere, the test would have tried nothing.
     const nodes = all
       .map(([, program]) => program)
       .filter(({ id }) => easy.includes(id))
@@ -160,7 +160,7 @@ describe("replay", () => {
     const missed = nodes.filter((node) => !entered.has(node));
     expect(missed.length).toBeLessThan(nodes.length / (long ? 20 : 3));
     expect(outcomes.size).toBeGreaterThan(15);
-    // A flow without errors never comes to a place that is not there.
+    // A flow without errors never reaches a place that does not exist.
     expect(outcomes.has("error")).toBe(false);
   }, 1_200_000);
 });
@@ -171,7 +171,7 @@ function pathOf({ effects }: Recording): readonly string[] {
     .flatMap((effect) => (effect.type === "enter" ? [`${effect.flow} ${effect.node}`] : []));
 }
 
-/** A caller who went on speaking stands where they would stand if they had said it all at once. */
+/** When a caller continues a turn, the flow is in the state that the whole turn at once would have led to. */
 function reopen(program: Program, { events, states, facts }: Recording): void {
   for (const [index, event] of events.entries()) {
     if (event.type !== "words") continue;
@@ -195,7 +195,7 @@ function seenBy(state: FlowState, effects: readonly FlowEffect[]): unknown {
   return { places, failuresInRow, turns, said, remembered: remembered.length, outcome, heard };
 }
 
-/** From the inputs alone, and from a state that went through JSON half-way. */
+/** Replays from the inputs alone, and from a state that went through JSON half-way. */
 function replay(program: Program, { facts, events, effects, states }: Recording): void {
   let state = initialState(program, facts);
   const halfway = Math.floor(events.length / 2);

@@ -1,4 +1,4 @@
-// Sessions: how they begin and end, and what of them is masked.
+// Sessions: how they begin and end, and which parts of them are masked.
 
 import { describe, expect, test } from "bun:test";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
@@ -283,7 +283,7 @@ nodes:
     );
     const b = program.nodes.get("b");
     if (b === undefined) throw new Error("there is a node b");
-    // The checker refuses such a flow; a step must not turn for ever even so.
+    // The checker refuses such a flow; a step must not loop for ever even so.
     const nodes = new Map([
       ...program.nodes,
       ["b", { ...b, act: { type: "go", edges: [{ target: "a" }] } } as const],

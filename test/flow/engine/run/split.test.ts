@@ -1,4 +1,4 @@
-// Splits: which arm a session draws, by its id alone, and what the checker says of one.
+// Splits: the arm that a session draws by its id alone, and the checker's findings about a split.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";

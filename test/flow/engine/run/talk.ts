@@ -1,5 +1,5 @@
-// A conversation with a flow in a test: the caller's acts go in, the agent's words come out. Tools and models answer
-// at once with what the test gives them.
+// Conversation with a flow in a test: the caller's acts go in, the agent's words come out. Tools and models respond at
+// once with the test's results.
 
 import { KnowledgeIndex } from "../../../../src/flow/knowledge/knowledge-index.ts";
 import type { Passage } from "../../../../src/flow/knowledge/passage.ts";
@@ -25,9 +25,9 @@ export const noon = Date.UTC(2026, 10, 20, 12);
 
 export interface Answers {
   readonly context?: Readonly<Record<string, Value>>;
-  /** By tool: a body, or a failure; the last of a list repeats. `undefined`: it never answers. */
+  /** Results by tool: a body, or a failure; the last of a list repeats. `undefined`: the tool never answers. */
   readonly tools?: Readonly<Record<string, readonly (Value | { readonly failure: ToolFailure["kind"] })[]>>;
-  /** By name: what the bases of the account have; one that is absent cannot be searched. */
+  /** Passages by the name of the account's bases; an absent base cannot be searched. */
   readonly bases?: Readonly<Record<string, readonly Passage[]>>;
   readonly proposals?: readonly (Proposal | undefined)[];
   readonly utterances?: readonly (ModelReply | undefined)[];
@@ -39,9 +39,9 @@ export interface Answers {
   readonly from?: string;
   readonly to?: string;
   readonly answeredBy?: "human" | "machine";
-  /** By id: the flows that it calls. */
+  /** Sources of the flows that it calls, by id. */
   readonly others?: Readonly<Record<string, string>>;
-  /** Works stay open until the test answers them. */
+  /** Kinds of work that stays open until the test answers it. */
   readonly holds?: readonly Work["type"][];
 }
 
@@ -102,7 +102,7 @@ export class Talk {
     this.state = initialState(this.program, factsOf(answers));
   }
 
-  /** Everything that is said, joined by blanks. */
+  /** Starts the conversation; returns the agent's sentences, joined by blanks. */
   start(): string {
     return this.feed({ type: "start" });
   }
@@ -236,7 +236,7 @@ function outcomeOf(
   return { ok: true, body: answer as Value };
 }
 
-/** A document with what is the same in most tests. `body` begins at the left margin. */
+/** Source of a flow with the lines that most tests share. `body` begins at the left margin. */
 export function flow(body: string, id = "t"): string {
   return `voice_flow: 1\nid: ${id}\nlanguage: en\ntimezone: UTC\n${body.replace(/^\n/, "")}`;
 }

@@ -1,4 +1,4 @@
-// Untrusted input of models, tools and events: nothing throws, nothing gets past its type, the call continues.
+// Untrusted input of models, tools and events: nothing throws, no value breaks its type, and the call continues.
 
 import { expect, test } from "bun:test";
 import type { FlowInput } from "../../../../src/flow/engine/run/step-contract.ts";
@@ -31,7 +31,7 @@ test(`${runs} odd results from outside, seed ${seed}`, () => {
   for (let run = 0; run < runs; run++) {
     const dice = random(seed + run);
     const talk = new Talk(yaml, { hasModel: true, holds: ["tool", "propose", "utter"] });
-    // Models and tools return anything, whatever the types promise.
+    // Models and tools may return anything, whatever the types promise.
     const odd = (): never => oddJson(dice) as never;
     const feed = (input: FlowInput): void => {
       try {

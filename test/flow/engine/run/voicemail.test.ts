@@ -1,5 +1,5 @@
-// Answering machines at the start of outbound calls: known by their words, a long greeting or a beep, and never taken
-// for people who answer.
+// Answering machines at the start of outbound calls: recognised by their words, a long greeting or a beep, and never
+// confused with people who answer.
 
 import { describe, expect, test } from "bun:test";
 import { awaitsBeep, beepEvent } from "../../../../src/flow/engine/run/outside/answering-machine.ts";

@@ -1,4 +1,4 @@
-// Flows that use everything the language has, for random conversations. By their ids.
+// Flows for random conversations, which together use everything in the language. By their ids.
 
 import { flow } from "./talk.ts";
 
@@ -76,7 +76,7 @@ nodes:
   "pin-check",
 );
 
-/** Every question leads back to itself. */
+/** Flow in which every question leads back to itself. */
 const hub = flow(
   `
 start: hub

@@ -4,14 +4,14 @@ import type { Knowledge } from "../../../../src/flow/language/load-flow.ts";
 
 export interface Case {
   readonly code: string;
-  /** Text between « and » is the place; the header is put before it unless it has its own. */
+  /** Text with the problem's place between « and »; the header is put before it unless it has its own. */
   readonly bad: string;
-  /** As near as can be, and right. */
+  /** Correct text that is as near as possible. */
   readonly good: string;
   /** Advice to the author, word for word. */
   readonly hint?: string;
   readonly knowledge?: Knowledge;
-  /** The near miss has other errors, because the code is about texts that can not be read. */
+  /** The near miss has other errors, because the code is about texts that cannot be read. */
   readonly goodHasErrors?: true;
 }
 

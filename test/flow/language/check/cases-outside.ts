@@ -19,7 +19,7 @@ const card = (sensitive: string, node: string): string =>
 const tested = (step: string): string =>
   `variables: {guests: {type: number, ask: How many?}}\nnodes:\n  a: {ask: guests, give_up: b, next: b}${end}\ntests:\n  - {name: t, script: [{user: hello}, ${step}]}`;
 
-/** A test that brings a context along. */
+/** A flow with a test that brings a context along. */
 const brought = (context: string): string =>
   `variables:
   guests: {type: number, integer: true, output: true}
@@ -113,7 +113,7 @@ export const outsideCases: readonly Case[] = [
     good: request("GET https://8.8.8.8/x"),
     hint: "the operator can allow it: OUTBOUND_ALLOW=192.168.0.10:443",
   },
-  // Allowed, it is reached by http, too: that it is not https is nothing to mend.
+  // The host is also allowed over http, so there is nothing to mend about it.
   {
     code: "VF610",
     bad: request("GET http://«[fd00::5]:8080»/x"),

@@ -1,4 +1,4 @@
-// Test cases of VF701 to VF712: languages, voices, and how words are heard and said.
+// Test cases of VF701 to VF712: languages, voices, recognition and speech.
 
 import type { Case } from "./case.ts";
 

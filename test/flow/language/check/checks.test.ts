@@ -1,4 +1,4 @@
-// Tests of every check: a minimal flow that has the problem, at its exact position, and a near miss that has not.
+// All checks: a minimal flow that has the problem, at its exact position, and a near miss that has not.
 
 import { describe, expect, test } from "bun:test";
 import { codes } from "../../../../src/flow/language/codes/all-codes.ts";
@@ -18,7 +18,7 @@ const cases: readonly Case[] = [
   ...speechCases,
 ];
 
-/** The runner of tests alone can know it, and has its own tests. */
+/** Only the runner of tests can know it, and its own tests cover it. */
 const toldElsewhere = ["VF802"];
 
 test("checks: every code has a case", () => {

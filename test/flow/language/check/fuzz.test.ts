@@ -18,17 +18,17 @@ const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 1_000;
 const seed = seedOf(20_261_121);
 /**
- * Far above its time even on a machine that does ten other things: the fault in question has no end. A slow run is
- * tried again, because only lasting slowness counts, and not the machine.
+ * Time limit far above the loader's time, even on a machine that does ten other things: the fault that it detects never
+ * ends. The test tries a slow run again, because only lasting slowness counts, and not the machine.
  */
 const slowMs = 1_000;
-/** Generous: the leak in question has no end. */
+/** Generous limit: the leak that it detects never ends. */
 const growthBytesMax = 128 * 1_024 * 1_024;
 
 const examples = ["public/flows/*.flow.yaml", "test/flow/examples/**/*.flow.yaml"]
   .flatMap((glob) => [...new Bun.Glob(glob).scanSync(".")].sort())
   .map((path) => readFileSync(path, "utf8"));
-/** The huge ones would only make it slow. */
+/** Huge cases would only make the test slow. */
 const small = [...documentCases, ...meaningCases, ...nodeCases, ...outsideCases, ...speechCases]
   .flatMap(({ bad, good }) => [marked(bad).text, textOf(good)])
   .filter((text) => text.length < 2_000);
@@ -124,7 +124,7 @@ test(`checker fuzz: ${documents} mutated flows, seed ${seed}`, () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(growthBytesMax);
 }, 7_200_000);
 
-/** In milliseconds of the processor. */
+/** Processor time in milliseconds. */
 function timeOf(text: string, i: number): number {
   const best = leastCpuMs(slowMs, () => checked(text, i));
   if (best > slowMs) throw new Error(`Seed ${seed}, document ${i} takes ${best} ms:\n${text}`);

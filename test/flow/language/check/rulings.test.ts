@@ -1,4 +1,4 @@
-// Tests of the checks' rulings: required findings and permitted flows, where the language decided it on purpose.
+// Rulings of the checks: required findings and permitted flows, where the language decided on purpose.
 
 import { expect, test } from "bun:test";
 import { loadFlow, type Knowledge } from "../../../../src/flow/language/load-flow.ts";
@@ -19,7 +19,7 @@ const examples = ["table-booking", "call-routing", "appointment-reminder"];
 test.each(examples)("ruling 60: %s has no error and no warning", async (name) => {
   const text = await Bun.file(`public/flows/${name}.flow.yaml`).text();
   const { problems, program, tests } = loadFlow(text);
-  // Until there is a German pack, nothing else is worth a word.
+  // The missing German pack is the only thing worth a remark here.
   const told = problems.filter(({ severity, code }) => severity !== "info" && code !== "VF703");
   expect(told).toEqual([]);
   expect(program?.nodes.size).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-// Tests of the compiler: everything inherited is resolved, and the interpreter finds what it needs.
+// Compiler: the program has every inherited setting resolved, and everything that the interpreter looks up.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -183,7 +183,7 @@ test("ruling 50: called flows are compiled into their caller", () => {
     "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {call: other, on_error: b, next: b}, b: {end: done}}";
   const { program } = loadFlow(text, { resolveFlow: (id) => (id === "other" ? callee : undefined) });
   expect(program?.calls.get("other")?.nodes.size).toBe(1);
-  // Without an account it runs too, and takes on_error.
+  // Without an account the flow runs too, and takes the `on_error` edge.
   expect(loadFlow(text).program?.calls.size).toBe(0);
 });
 

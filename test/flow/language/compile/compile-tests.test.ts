@@ -1,4 +1,4 @@
-// Tests of the test compiler: the embedded tests of a flow as a runner gets them (rulings 52 to 54).
+// Compiler of embedded tests: a flow's tests as a runner gets them (rulings 52 to 54).
 
 import { expect, test } from "bun:test";
 import type { FlowTest } from "../../../../src/flow/language/compile/compile-tests.ts";
@@ -72,7 +72,7 @@ test.each(steps)("ruling 52: %s is one step", (yaml, step) => {
   );
 });
 
-/** Maps as lists of entries, so that they are compared as well. */
+/** Converts maps to lists of entries, so that a comparison includes them. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return [...value];
   if (Array.isArray(value)) return value.map(plain);

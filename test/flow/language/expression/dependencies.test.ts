@@ -1,4 +1,4 @@
-// Tests of the dependency analysis: reads of an expression, possibly empty reads, and proofs by a condition.
+// Dependency analysis: reads of an expression, possibly empty reads, and proofs by a condition.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -17,7 +17,7 @@ test("all names count as read, also those in conditions", () => {
 });
 
 describe("values that may be empty where they are read", () => {
-  /** A star marks what is made something of, not just handed on. */
+  /** A star marks a value that the expression computes with, instead of only passing it on. */
   test.each([
     ["a", "a"],
     ["a.b", "a*"],

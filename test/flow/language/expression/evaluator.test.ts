@@ -1,4 +1,4 @@
-// Tests of the evaluator: null values, own properties only, and bounds that a loop can not break.
+// Evaluator: null values, own properties only, and bounds that no loop can break.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -249,7 +249,7 @@ describe("bounds", () => {
     ];
     for (const sample of samples) {
       const bytes = new TextEncoder().encode(JSON.stringify(sample)).length;
-      // With filler to exactly the limit and one beyond.
+      // Filler makes the value exactly as large as the limit, and one larger.
       const filler = (length: number): Value => value([sample, "x".repeat(length)]);
       const room = VALUE_BYTES_MAX - bytes - '[,""]'.length;
       const exact = typeof sample === "object" ? 16 : 1;

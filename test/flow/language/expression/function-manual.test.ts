@@ -1,4 +1,4 @@
-// Tests of the function manual: every example on the reference page is run, so that the page stays true.
+// Function manual: every example on the reference page runs, so that the page stays true.
 
 import { expect, test } from "bun:test";
 import { anyType } from "../../../../src/flow/language/expression/expression-types.ts";

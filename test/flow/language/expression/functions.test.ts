@@ -1,4 +1,4 @@
-// Tests of the function library: results of every function and filter, none of which can be made to throw.
+// Function library: results of every function and filter, none of which ever throws.
 
 import { describe, expect, test } from "bun:test";
 import { evaluate } from "../../../../src/flow/language/expression/evaluator.ts";

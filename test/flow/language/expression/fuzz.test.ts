@@ -1,4 +1,4 @@
-// Fuzz test of expressions: no untrusted expression or template can throw, block or escape, and values have the types
+// Fuzz test of expressions: no untrusted expression or template throws, blocks or escapes, and values have the types
 // that the checker promises.
 
 import { expect, test } from "bun:test";
@@ -49,26 +49,26 @@ const long = process.env.LONG === "1";
 const rounds = long ? 1_000_000 : 4_000;
 const timeoutMs = long ? 3_600_000 : 120_000;
 const seed = seedOf(20_261_121);
-/** On an idle machine the worst takes a few; a busy one gets ten attempts. */
+/** Time limit: on an idle machine the slowest round takes a few ms; on a busy one a round gets ten attempts. */
 const eachMsMax = 50;
-/** A leak has no end: two hundred thousand rounds may keep no more than twenty thousand. */
+/** A leak never ends: two hundred thousand rounds may keep no more memory than twenty thousand. */
 const growthBytesMax = 48 * 1024 * 1024;
 
 const env: TypeEnv = { typeOf: (name) => world.get(name)?.type, names: [...world.keys()] };
 
-/** Every look at something that a map does not have itself. */
+/** Reads of keys that a map does not have itself. */
 const leaks: string[] = [];
 
-/** Maps that report a look beyond their own keys. */
+/** Wraps maps so that they report reads beyond their own keys. */
 function watched(of: Value): Value {
   if (Array.isArray(of)) return of.map(watched);
   if (typeof of !== "object" || of === null || !isValueMap(of)) return of;
-  // On purpose with the prototype of the host, as JSON.parse would make it.
+  // The map has the host's prototype on purpose, as JSON.parse would make it.
   const map: Record<string, Value> = {};
   for (const [key, each] of Object.entries(of)) map[key] = watched(each);
   return new Proxy(map, {
     get: (target, key) => {
-      // JSON.stringify asks every object for it.
+      // JSON.stringify reads this key of every object.
       if (!Object.hasOwn(target, key) && key !== "toJSON") leaks.push(String(key));
       return Reflect.get(target, key) as unknown;
     },
@@ -87,7 +87,7 @@ function wildScope(dice: Random): EvaluationScope {
   return { ...scopeWith({}), get: (name) => values.get(name), kindOf: (name) => world.get(name)?.spoken };
 }
 
-/** Only plain data comes out, small enough to be held. */
+/** Whether a result is plain data of a small size. */
 function isPlain(result: unknown): boolean {
   if (result === null || typeof result === "boolean" || typeof result === "string") return true;
   if (typeof result === "number") return Number.isFinite(result);
@@ -95,7 +95,7 @@ function isPlain(result: unknown): boolean {
   return typeof result === "object" && Object.values(result).every(isPlain);
 }
 
-/** Whether a value is of the type that the checker found, nothing being of every type. */
+/** Whether a value has the type that the checker found; null has every type. */
 function isOf(result: Value, type: ValueType): boolean {
   if (result === null) return true;
   return alternatives(type).some((each) => {
@@ -131,7 +131,7 @@ function timed(what: string, work: () => void): void {
   if (least >= eachMsMax) throw new Error(`${Math.round(least)} ms for ${JSON.stringify(what)}`);
 }
 
-/** Everything that is done with a tree, and what must hold then. */
+/** Runs every operation on a tree, and checks what must hold then. */
 function live(tree: Expr, scope: EvaluationScope): void {
   const result = evaluate(tree, scope);
   if (!isPlain(result)) throw new Error("something came out that is no data");
@@ -156,7 +156,7 @@ function live(tree: Expr, scope: EvaluationScope): void {
   });
 }
 
-/** Runs all rounds, with the seed of the one that fails. */
+/** Runs all rounds, and names the seed of a failing one. */
 function fuzz(round: (dice: Random) => void): void {
   leaks.length = 0;
   const startBytes = heapBytes();
@@ -200,7 +200,7 @@ test(
   timeoutMs,
 );
 
-/** The tree without its places. */
+/** The tree without its positions. */
 function shape(tree: Expr): string {
   return JSON.stringify(tree, (key, each: unknown) => (key === "from" || key === "to" ? undefined : each));
 }
@@ -243,7 +243,7 @@ function wildTemplate(dice: Random): string {
   return Array.from({ length: dice.int(0, 5) }, piece).join("");
 }
 
-/** Everything that a template can be rendered to, and what may never be in it. */
+/** Renders a template for every destination, and checks that no forbidden text is in the result. */
 function renderAll(text: string, scope: EvaluationScope): void {
   const { tree, problem } = parseTemplate(text);
   if (problem !== undefined) {

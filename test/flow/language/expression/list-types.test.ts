@@ -1,4 +1,4 @@
-// Tests of the types of lists: which fields their entries have, what can be computed of them, and what can be spoken.
+// Types of lists: the fields of their entries, and expressions that compute or speak them.
 
 import { expect, test } from "bun:test";
 import type { TypeEnv } from "../../../../src/flow/language/expression/expression-finding.ts";

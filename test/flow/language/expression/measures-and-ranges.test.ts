@@ -1,4 +1,4 @@
-// Tests of durations, amounts and ranges in expressions: their types, the ends of a range, and how results are spoken.
+// Durations, amounts and ranges in expressions: their types, the ends of a range, and the spoken results.
 
 import { describe, expect, test } from "bun:test";
 import type { SpokenAs } from "../../../../src/flow/language/expression/evaluation-scope.ts";
@@ -58,7 +58,7 @@ test.each([
 });
 
 describe("what goes together", () => {
-  /** Wrong, with its code and hint, and right. */
+  /** Wrong expression, its code and hint, and the right expression. */
   test.each<[string, string, string | undefined, string]>([
     ["stay.end", "VF201", undefined, "stay.to"],
     ["stay + 1", "VF304", "their ends are x.from and x.to", "stay.from"],

@@ -1,4 +1,4 @@
-// Tests of the parser: how expressions and templates are read, and the messages for syntax errors.
+// Parser: trees of expressions and templates, and the messages for syntax errors.
 
 import { describe, expect, test } from "bun:test";
 import { parseExpression } from "../../../../src/flow/language/expression/parser.ts";
@@ -74,7 +74,7 @@ const readings: readonly (readonly [text: string, read: string])[] = [
 describe("grammar", () => {
   test.each(readings)("%s", (text, read) => {
     expect(print(expr(text))).toBe(read);
-    // A printed reading reads the same.
+    // The printed text parses to the same tree.
     expect(print(expr(read))).toBe(read);
   });
 
@@ -193,7 +193,7 @@ describe("unreadable expressions", () => {
         code: "VF302",
       });
     }
-    // Long is not deep.
+    // A long expression is not a deep one.
     expect(parseExpression(Array.from({ length: 200 }, () => "a").join(" or ")).tree).toBeDefined();
   });
 });

@@ -1,4 +1,4 @@
-// Tests of the renderer: each value by its type, and each destination protected from what callers and tools put in.
+// Renderer: each value by its type, and each destination protected from the data of callers and tools.
 
 import { describe, expect, test } from "bun:test";
 import {

@@ -1,5 +1,5 @@
-// Tests of the type checker: the message for expressions that can not work, at the exact position, and beside each
-// the nearest correct one.
+// Type checker: the message for expressions that cannot work, at the exact position, and beside each the nearest
+// correct one.
 
 import { describe, expect, test } from "bun:test";
 import { checkCondition, typeOf } from "../../../../src/flow/language/expression/type-checker.ts";
@@ -52,7 +52,7 @@ const brief = (findings: readonly ExprFinding[]): unknown =>
 type Expected = readonly [code: string, from: number, to: number, hint?: string];
 
 describe("expressions", () => {
-  /** Wrong, what is said about it, and right. */
+  /** Wrong expression, the findings about it, and the right expression. */
   test.each<[string, Expected, string]>([
     ["gest == 'a'", ["VF201", 0, 4, "did you mean 'guest'?"], "guest == 'a'"],
     ["1 + gusts", ["VF201", 4, 9, "did you mean 'guests'?"], "1 + guests"],
@@ -273,7 +273,7 @@ describe("assignments", () => {
       checkAssignment(expr(text), types.get(target) ?? anyType, { env, about: { key: target, isQuoted } }),
     );
 
-  /** Wrong, what is said about it, and right. */
+  /** Wrong expression, the findings about it, and the right expression. */
   test.each<[string, string, Expected, string]>([
     ["guests", "'four'", ["VF307", 0, 6, "convert a text with number(…)"], "4"],
     ["guests", "'4'", ["VF307", 0, 3, "write 4 without quotes"], "number('4')"],

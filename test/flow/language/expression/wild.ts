@@ -7,7 +7,7 @@ import type { SpokenAs } from "../../../../src/flow/language/expression/evaluati
 import { typeOfKind, type ValueType } from "../../../../src/flow/language/expression/expression-types.ts";
 import type { Random } from "../../../support/random.ts";
 
-/** In no other text of the world; lower and upper case are the same. */
+/** Secret that no other text of the tests contains, in upper or lower case. */
 export const secret = "4711-0815-4711";
 
 interface Inhabitant {
@@ -67,7 +67,7 @@ const binaries: readonly BinaryOperator[] = [
 ] as readonly BinaryOperator[];
 const nowhere = { from: 0, to: 0 };
 
-/** A tree as the parser could make it, places apart. */
+/** A tree without positions, as the parser could make it. */
 export function wildTree(dice: Random, depth: number): Expr {
   if (depth <= 0 || dice.chance(0.15)) return leaf(dice);
   const inner = (): Expr => wildTree(dice, depth - 1);
@@ -135,7 +135,7 @@ const words = [
   ),
 ];
 
-/** Words of the language and of others in any order. */
+/** Words of this and other languages in any order. */
 export function soup(dice: Random): string {
   const between = dice.pick(["", " ", " "]);
   return Array.from({ length: dice.int(0, dice.pick([5, 20, 200])) }, () => dice.pick(words)).join(between);
@@ -148,7 +148,7 @@ export function noise(dice: Random): string {
   return Array.from({ length }, any).join("");
 }
 
-/** A text with a few characters taken out, doubled, or replaced. */
+/** The text with a few characters removed, doubled, or replaced. */
 export function broken(text: string, dice: Random): string {
   let result = text;
   for (let time = dice.int(1, 4); time > 0; time -= 1) {
@@ -159,7 +159,7 @@ export function broken(text: string, dice: Random): string {
   return result;
 }
 
-/** Nests far beyond every limit. */
+/** A text that nests far beyond every limit. */
 export function deep(dice: Random): string {
   const [open, close] = dice.pick([
     ["(", ")"],

@@ -1,4 +1,4 @@
-// Evaluation scope of these tests: a few variables, a fixed Friday noon, and a speaker that shows how it was called.
+// Evaluation scope of these tests: a few variables, a fixed Friday noon, and a speaker that records its calls.
 
 import type { Expr, Template } from "../../../../src/flow/language/expression/ast.ts";
 import { parseExpression } from "../../../../src/flow/language/expression/parser.ts";
@@ -24,7 +24,7 @@ const markingSpeaker: Speaker = {
   list: (items, word) => items.join(` ${word} `),
 };
 
-/** Plain objects become maps of the flow, at any depth. */
+/** Converts plain objects to maps of the flow, at any depth. */
 export function value(data: unknown): Value {
   if (Array.isArray(data)) return data.map(value);
   if (typeof data === "object" && data !== null) {

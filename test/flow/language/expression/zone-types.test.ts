@@ -1,5 +1,4 @@
-// Tests of time zones in expressions: a name that is no zone is found where it is written out, with the one that was
-// meant.
+// Time zones in expressions: a literal name that is no zone is reported, with a suggestion.
 
 import { expect, test } from "bun:test";
 import type { TypeEnv } from "../../../../src/flow/language/expression/expression-finding.ts";

@@ -1,4 +1,4 @@
-// Tests of the incremental reader: rereading one row gives exactly what reading the whole text gives, or it gives up.
+// Incremental reader: rereading one row gives the same result as reading the whole text, or the reader gives up.
 
 import { expect, test } from "bun:test";
 import { compose, type ParsedYaml } from "../../../../src/flow/language/source/composer.ts";
@@ -54,7 +54,7 @@ const bits = [
   "]", "&a ", "*a ", "!t ", "---\n", "\t", "\r\n", "é😀", "  # deep\n", "? ", ">-\n    folded\n", "|+\n    kept\n\n",
 ]; // prettier-ignore
 
-/** As typing, deleting and moving lines about leave a text. */
+/** Text after typing, deleting or moving lines. */
 function changed(chance: Random, old: string): string {
   const from = chance.int(0, old.length);
   const to = chance.chance(0.5) ? from : Math.min(old.length, from + chance.int(0, 40));

@@ -1,5 +1,5 @@
-// Tests of the source reader: ordered data, exact ranges also inside of texts, limits that hold in time, and no text
-// that makes it throw.
+// Source reader: ordered data, exact ranges (also inside of texts), limits that take effect in time, and no text that
+// makes it throw.
 
 import { expect, test } from "bun:test";
 import { compose } from "../../../../src/flow/language/source/composer.ts";
@@ -172,7 +172,7 @@ test("limits: 256 KiB of hostile text are read in well under a second", () => {
       );
     }
   }
-  // Processor time, because other programs run here too; collecting garbage counts.
+  // Processor time, because other programs run here too; it includes garbage collection.
   expect(slowest).toBeLessThan(1_000);
 }, 240_000);
 
@@ -192,7 +192,7 @@ function scalarsOf(tree: Tree): ScalarTree[] {
   return [];
 }
 
-/** Each visible unit of the value stands where it is said to stand; escapes stand for themselves. */
+/** Expects each visible unit of the value at its reported place; an escape is one unit. */
 function expectAligned(text: string, scalar: ScalarTree): void {
   if (typeof scalar.value !== "string") return;
   const offsets = alignmentOf(text, scalar);
@@ -239,7 +239,7 @@ test(`read: ${runs} random texts are read or reported, in time (SEED=${seed})`, 
     const startedAt = performance.now();
     const source = readSource(text);
     const first = performance.now() - startedAt;
-    // A run slowed by other programs takes little processor time.
+    // A run that other programs slow down still takes little processor time.
     const ms = first < msMax ? first : leastCpuMs(msMax, () => readSource(text));
     if (ms > slowest.ms) slowest = { ms, text };
     if (source.value === undefined && !source.problems.some(({ severity }) => severity === "error")) {

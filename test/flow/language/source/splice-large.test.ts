@@ -1,4 +1,4 @@
-// Tests of splicing large documents: edits cost no more than reading them, in every style of YAML.
+// Splicer on large documents: edits cost no more than reading them, in every style of YAML.
 
 import { expect, test } from "bun:test";
 import { splice } from "../../../../src/flow/language/source/splice.ts";

@@ -1,5 +1,5 @@
-// Tests of the splicer: only what changed changes, in every style of YAML, and comments are only removed with the
-// value they describe.
+// Splicer: only the edited part of the text changes, in every style of YAML, and comments are only removed with the
+// value that they describe.
 
 import { expect, test } from "bun:test";
 import { applyEdits } from "../../../../src/flow/language/source/text-edit.ts";
@@ -217,7 +217,7 @@ test("splice: a broken document is rewritten, with a report of lost comments", (
 
 const ordered = new Set(["nodes", "variables", "goto", "exits", "set", "save", "options"]);
 
-/** The meaning of a document, told in another way than the splicer tells it. */
+/** Meaning of a document, computed in another way than the splicer does. */
 function meaning(value: Plain, key = ""): string {
   if (Array.isArray(value)) return `[${(value as Plain[]).map((each) => meaning(each)).join(",")}]`;
   if (!(value instanceof Map)) return JSON.stringify(value);
@@ -233,7 +233,7 @@ function commentsIn(text: string): { readonly at: number; readonly words: string
     .map(({ from, to }) => ({ at: from, words: text.slice(from, to).trim() }));
 }
 
-/** Comments that are gone although what they are about is there. */
+/** Comments that are gone although the thing they describe is still there. */
 function lostComments(text: string, next: string, own: readonly (readonly [number, number])[]): string[] {
   const count = (words: string, comments: readonly { readonly words: string }[]): number =>
     comments.filter((each) => each.words === words).length;
@@ -268,7 +268,7 @@ test(`splice: ${runs} random edits keep their meaning and lose no comment (SEED=
       text = next;
     }
   }
-  // Texts of several lines and values of several rows are among them.
+  // The runs include texts of several lines and values of several rows.
   expect(lines / runs).toBeLessThan(4);
   if (runs > 500) console.log(`${(lines / runs).toFixed(2)} lines changed by an edit`);
 }, 3_600_000);

@@ -1,4 +1,4 @@
-// Tests of the YAML pitfalls: each is reported at its position with a correction, and its near miss is not.
+// YAML pitfalls: each is reported at its position with a correction, and its near miss is not.
 
 import { expect, test } from "bun:test";
 import { readSource } from "../../../../src/flow/language/source/source-reader.ts";

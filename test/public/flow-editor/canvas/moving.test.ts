@@ -52,7 +52,7 @@ test("canvas: keys match the list of keys", () => {
   expect(commandOf(press("f", { metaKey: true }))).toEqual({ do: "search" });
   expect(historyCommandOf(press("Z", { ctrlKey: true, shiftKey: true }))).toEqual({ do: "redo" });
   expect(historyCommandOf(press("z", { metaKey: true }))).toEqual({ do: "undo" });
-  // These keep the browser's own meaning.
+  // These keys keep the browser's own meaning.
   for (const key of ["c", "v", "x", "r", "t"])
     expect(commandOf(press(key, { ctrlKey: true }))).toBeUndefined();
   expect(commandOf(press("Tab"))).toBeUndefined();

@@ -1,4 +1,4 @@
-// Flow names: names of a flow in completion and hover help.
+// Names of a flow in completion and hover help.
 
 import { expect, test } from "bun:test";
 import { expressionCompletions } from "../../../../public/flow-editor/complete/expression-completion.ts";

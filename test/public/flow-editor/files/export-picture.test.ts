@@ -1,5 +1,4 @@
-// Picture export: the scale of a PNG, which is 2, less for large flows, and an error for flows that would be
-// unreadable.
+// Export of pictures: a PNG has scale 2, less for large flows, and an error for flows that would be unreadable.
 
 import { expect, test } from "bun:test";
 import { scaleOf } from "../../../../public/flow-editor/files/export-picture.ts";

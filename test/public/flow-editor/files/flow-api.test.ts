@@ -1,4 +1,4 @@
-// Flow API of the editor: the page's token goes along, an expired one is renewed once, and a failure is in words.
+// Flow API of the editor: requests carry the page's token, an expired token is renewed once, and a failure has a text.
 
 import { afterAll, expect, test } from "bun:test";
 import { FlowApi } from "../../../../public/flow-editor/files/flow-api.ts";
@@ -11,7 +11,7 @@ afterAll(() => {
 const problem = (status: number, detail: string) =>
   Response.json({ code: "auth/invalid", detail, status }, { status });
 
-/** A server that takes one token; the tokens that it was asked with. */
+/** A server that accepts one token; returns the tokens of its requests. */
 function server(good: string | undefined): (string | null)[] {
   const asked: (string | null)[] = [];
   globalThis.fetch = ((_: string, { headers }: RequestInit) => {

@@ -1,4 +1,4 @@
-// Field kinds: every shape of the language's table has a field, and so has every value of the examples.
+// Kinds of fields: every shape in the language's table has a field, and so has every value of the examples.
 
 import { expect, test } from "bun:test";
 import {
@@ -24,7 +24,7 @@ test("field kinds: the initial value of each kind is shown by the same kind", ()
     expect(kinds.length, name).toBeGreaterThan(0);
     for (const kind of kinds) {
       const isShown = kind.as === "choice" || shownFieldKind([kind], starterOf(kind)) === kind;
-      // A target begins empty, which is a node without a name.
+      // A new target is empty: a node without a name.
       expect(isShown, `${name} as ${kind.as}`).toBe(true);
     }
   }
@@ -45,7 +45,7 @@ test.each(examples)("field kinds: every value of %s has a field", async (path) =
   expect(unshown(document, document, [])).toEqual([]);
 });
 
-/** Pointers of values that would be shown as YAML. */
+/** Pointers to values that the form would show as YAML. */
 function unshown(document: Fields, value: Plain, path: Path): readonly string[] {
   const { shapes } = shapeAtPath(document, path);
   const shape: Shape = { is: "either", of: shapes };

@@ -11,7 +11,7 @@ const pause: Shape = { is: "duration", minMs: 100, maxMs: 30_000 };
 test.each<readonly [Shape, string, Plain | undefined]>([
   [whole, "5", 5],
   [whole, " 12 ", 12],
-  // Outside of the limits, which the checker reports.
+  // The value lies outside of the limits, which the checker reports.
   [whole, "99", 99],
   [whole, "", undefined],
   [pause, "600ms", "600ms"],

@@ -1,4 +1,4 @@
-// Typed value: the edit for a value that is typed where one text or a list of texts may stand.
+// Typed values: the edit for a value that a person types where one text or a list of texts may be.
 
 import { expect, test } from "bun:test";
 import { operationForTyping } from "../../../../public/flow-editor/inspector/fields/typed-value.ts";
@@ -9,7 +9,7 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const above = "voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes:\n  a:";
 
-/** The text of the node after the edit. */
+/** The node's text after the edit. */
 function after(node: string, path: Path, value: Plain | undefined): string {
   const text = above + node;
   const { document } = parsedTextOf(text);

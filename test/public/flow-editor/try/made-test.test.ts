@@ -1,4 +1,4 @@
-// Recorded test: a test made of a conversation passes, for every conversation in the tests of the examples.
+// Recorded test: a test made of a conversation passes, for every conversation in the examples' tests.
 
 import { expect, test } from "bun:test";
 import { callerActionAt } from "../../../../public/flow-editor/try/current-node.ts";
@@ -15,7 +15,7 @@ import { TypedDriver } from "./talk.ts";
 
 const flowText = (id: string): Promise<string> => Bun.file(`public/flows/${id}.flow.yaml`).text();
 
-/** The result of the test after it was inserted into the text. */
+/** Result of the test after its insertion into the text. */
 function played(text: string, made: MadeTest): TestResult {
   const { operation, index } = insertTest(text, made.test);
   const edited = edit({ text, layout: {} }, operation);
@@ -29,7 +29,7 @@ function played(text: string, made: MadeTest): TestResult {
   return result;
 }
 
-/** Steps with model answers or with timed silence cannot be typed. */
+/** Whether a step can be typed; steps with model answers or with timed silence cannot. */
 function isTyped(step: TestStep): boolean {
   if (step.type === "user")
     return step.model === undefined && step.parts.length === 1 && step.confidence === 1;
@@ -96,7 +96,7 @@ test.each(examples)("recorded test: a conversation typed to %s gives a passing t
     const source: unknown = Array.isArray(written) ? written[i] : undefined;
     if (!isMap(source)) continue;
     const mocks = writtenOf(source.get("mocks"), JSON.stringify);
-    // Texts are typed without quotes.
+    // A person types texts without quotes.
     const context = writtenOf(source.get("context"), (value) =>
       typeof value === "string" ? value : JSON.stringify(value),
     );

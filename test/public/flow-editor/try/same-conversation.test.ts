@@ -1,4 +1,4 @@
-// Changes that affect a running conversation, and others.
+// Changes of a flow: which of them affect a running conversation.
 
 import { expect, test } from "bun:test";
 import { isSameConversation } from "../../../../public/flow-editor/try/same-conversation.ts";

@@ -1,4 +1,4 @@
-// Typed conversation driver: types to a flow as the editor's page does, without the page.
+// Driver of a typed conversation: types to a flow as the editor's page does, without the page.
 
 import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/recorded-test.ts";
 import {
@@ -46,7 +46,7 @@ export class TypedDriver {
     return this.#made.program;
   }
 
-  /** Lets pending timers and answers of tools finish, within the given virtual milliseconds. */
+  /** Lets pending timers and results of tools finish, within the given virtual milliseconds. */
   async settle(ms = 0): Promise<void> {
     await this.#clock.advance(ms);
   }

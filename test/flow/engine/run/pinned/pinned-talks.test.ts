@@ -1,4 +1,4 @@
-// Pinned talks: the agent says at each turn what it said.
+// Pinned talks: the agent says the same at each turn as before.
 
 import { expect, test } from "bun:test";
 import { step } from "../../../../../src/flow/engine/run/step.ts";

@@ -1,6 +1,6 @@
-// Pinned talks: conversations with shipped flows, each turn with what the agent says, where it goes and what it has
-// noted. They were made by chance and chosen because each shows a line of the questions (run/ask) that no other does.
-// `bun run bench phrases --pin` writes anew what is said in them.
+// Pinned talks: conversations with shipped flows, each turn with the agent's words, its node and its variables. They
+// were made at random and chosen because each reaches a line of the questions (run/ask) that no other reaches. `bun run
+// bench phrases --pin` rewrites their words.
 
 import { join } from "node:path";
 import { loadFlow } from "../../../../../src/flow/language/load-flow.ts";
@@ -11,7 +11,7 @@ import type { FlowEffect, FlowEvent } from "../../../../../src/flow/engine/run/s
 import { type Answers, factsOf } from "../talk.ts";
 
 interface Head {
-  /** The file of the flow, from the root of the repository. */
+  /** Path of the flow's file from the root of the repository. */
   readonly flow: string;
   readonly given: Answers;
 }
@@ -24,7 +24,7 @@ export interface PinnedTalk extends Head {
 const file = join(import.meta.dir, "pinned-talks.jsonl");
 const root = join(import.meta.dir, "../../../../..");
 
-/** A line for each talk, and one for each of its turns. */
+/** Reads the talks; the file has a line for each talk, and one for each of its turns. */
 export async function readTalks(): Promise<readonly PinnedTalk[]> {
   const talks: (Head & { readonly events: FlowEvent[]; readonly told: string[] })[] = [];
   for (const line of (await Bun.file(file).text()).trim().split("\n")) {
@@ -46,7 +46,7 @@ export async function recordTalks(talks: readonly PinnedTalk[]): Promise<void> {
   await Bun.write(file, `${lines.join("\n")}\n`);
 }
 
-/** Present reports at each turn, by `stepBy`. */
+/** Plays the talks with the present code, by `stepBy`, and reports each turn. */
 export async function tellTalks(
   talks: readonly PinnedTalk[],
   stepBy: typeof step,

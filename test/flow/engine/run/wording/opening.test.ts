@@ -1,4 +1,4 @@
-// Tests of a caller's first sentence, which tells why they call, and of a no to the read-back of a yes.
+// First sentence of a caller, which says why they call, and a no to the read-back of a yes.
 
 import { expect, test } from "bun:test";
 import { Talk } from "../talk.ts";

@@ -1,5 +1,5 @@
-// Numbers and addresses that come in parts, or are refused: spoken parts are kept, and signs that sound alike are
-// spelled.
+// Numbers and addresses that come in parts, or are refused: the flow keeps spoken parts, and asks for the spelling of
+// signs that sound alike.
 
 import { expect, test } from "bun:test";
 import { flow, Talk } from "../talk.ts";

@@ -1,5 +1,4 @@
-// Lines of a model against the facts that they may state: the unsupported statements of each, in English and in
-// German.
+// Facts in a model's lines: the unsupported statements of each line, in English and in German.
 
 import { describe, expect, test } from "bun:test";
 import { unstatedIn } from "../../../../../src/flow/engine/run/wording/stated-facts.ts";

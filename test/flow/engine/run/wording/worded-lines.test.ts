@@ -1,4 +1,5 @@
-// Lines that a model words: at nodes and in handlers, spoken or refused, with who the agent is, which model and which voice.
+// Lines that a model words: at nodes and in handlers, spoken or refused, with the agent's role, the model and the
+// voice.
 
 import { describe, expect, test } from "bun:test";
 import { turnTakingAt } from "../../../../../src/flow/engine/run/turn-taking.ts";
@@ -42,7 +43,7 @@ const requestsOf = ({ works }: Talk): readonly ModelReplyRequest[] =>
 const voicesOf = ({ latest }: Talk): readonly (Speech["voice"] | undefined)[] =>
   latest.flatMap((effect) => (effect.type === "say" ? [effect.voice] : []));
 
-/** At its question; the model words the lines so, and fails at `undefined`. */
+/** Conversation at its question; the model words the lines with these texts, and fails at `undefined`. */
 function asking(...utterances: readonly (string | undefined)[]): Talk {
   const talk = new Talk(booking, {
     utterances: utterances.map((say) => (say === undefined ? undefined : { say })),
