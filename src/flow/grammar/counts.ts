@@ -45,9 +45,9 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
     return arcs;
   }
   // "A room for two, from Friday": it may as well count nights.
-  const isForPeople = isPeople && !mayBeBare && scene.language.beforeCountSet.has(textAt(scene, start - 1));
-  if (isForPeople && type === "number" && isWhole && isUncounted(scene, end))
-    add(start, end, { cost: 0.12, fit: { ...fit, doubt: "no noun says what it counts" } });
+  const isForPeople = isPeople && !mayBeBare && slot.isAhead !== true && isWhole && type === "number";
+  if (isForPeople && scene.language.beforeCountSet.has(textAt(scene, start - 1)) && isUncounted(scene, end))
+    add(start, end, { cost: 0.3, fit: { ...fit, doubt: "no noun says what it counts" } });
   for (const noun of nouns) {
     if (type === "ordinal" && !scene.language.rankedSet.has(noun.join(" "))) continue;
     const isNext = startsAt(scene, end, noun);

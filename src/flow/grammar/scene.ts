@@ -21,6 +21,8 @@ export interface Arc {
 export interface Slot {
   readonly variable: Variable;
   readonly isAsked: boolean;
+  /** It is asked for at a later node: a story may hold its values. */
+  readonly isAhead?: true;
   /** An earlier answer, which may be corrected. */
   readonly isFilled?: boolean;
   /** The value was just repeated to the caller. */

@@ -31,6 +31,7 @@ function openSlots(point: ListeningPoint): readonly Slot[] {
     return {
       variable: { ...variableOf(each), ...(choices !== undefined && { choices }) },
       isAsked: each === asked,
+      ...(each.isAhead === true && { isAhead: true }),
     };
   });
   return [...wanted.filter(isHeard), ...earlierSlots(correctable)];
