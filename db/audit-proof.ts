@@ -13,15 +13,15 @@ export interface ProvedChain {
 
 export interface BrokenEntry {
   readonly number: number;
-  /** Null for a missing one. */
+  /** Null for a missing entry. */
   readonly id: string | null;
-  /** Completes "the entry ...". */
+  /** Reason, which completes "the entry ...". */
   readonly why: string;
 }
 
 const pageRows = 500;
 
-/** Others may append meanwhile. `sealed`: least state of the chain. */
+/** Proves a chain while other writers may append to it. `sealed`: the state that it must have at least. */
 export async function proveChain(
   audit: Pick<AuditStore, "page" | "head">,
   chain: string,
@@ -29,7 +29,7 @@ export async function proveChain(
 ): Promise<ProvedChain> {
   let last = emptyHead;
   for (;;) {
-    // Read before the entries, so all entries that it counts exist.
+    // Read before the entries: all entries that the head counts exist by then.
     const head = (await audit.head(chain)) ?? emptyHead;
     const rows = await audit.page({ chain, after: last.number, order: "up", limit: pageRows });
     for (const row of rows) {

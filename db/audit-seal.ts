@@ -9,14 +9,14 @@ export interface UnsealedHead extends AuditHead {
   readonly sealedNumber: number;
   readonly sealedHash: string;
   readonly seal: string;
-  /** Present hash of the entry that was last at sealing; null: it is gone. */
+  /** Present hash of the entry that was last at sealing; null: the entry is gone. */
   readonly hashThere: string | null;
 }
 
 export interface SealedChain {
   readonly crown: AuditCrown;
   readonly heads: readonly SealedHead[];
-  /** Chains that differ from their seal. They keep their seals, so a proof finds them. */
+  /** Chains that differ from their seal. They keep their seals, so that a proof finds them. */
   readonly broken: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function sealedOn(
   };
 }
 
-/** All seals with another key. A sum that was wrong stays wrong. */
+/** All seals with another key. A wrong sum stays wrong. */
 export function sealedAnew({ from, to }: SealKeys, { crown, heads }: AuditSeals): AuditSeals {
   const valid = heads.filter((head) => isSealed(from, head));
   const anew = valid.map((head) => sealedAt(to, head));
@@ -91,7 +91,7 @@ export function crownText({ chains, sum, since, seal }: AuditCrown): string {
   return [chains, sum, since, seal].join(" ");
 }
 
-/** Not sealed yet, or equal to the sealed state. */
+/** Whether a chain is not sealed yet, or equal to its sealed state. */
 function goesOn(key: Uint8Array): (head: UnsealedHead) => boolean {
   return (head) =>
     head.seal === "" || (isSealed(key, sealedPart(head)) && head.hashThere === head.sealedHash);

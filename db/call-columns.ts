@@ -5,18 +5,18 @@ import { index, integer, type SQLiteColumn, text } from "drizzle-orm/sqlite-core
 import type { CallDirection, Trouble } from "./port/call-store.ts";
 
 export const callColumns = {
-  /** Transport of its first connection. */
+  /** Transport of the call's first connection. */
   transport: text("transport"),
   /** Null: not given, as for pages. */
   direction: text("direction").$type<CallDirection>(),
   /** Numbers of both sides, sealed, in base64; deleted with the values. */
   parties: text("parties"),
-  /** Written at its end, from its events. */
+  /** Written at the call's end, from its events. */
   latencyP95Ms: integer("latency_p95_ms"),
   interruptions: integer("interruptions"),
   failed: integer("failed").notNull().default(0),
   trouble: text("trouble").$type<Trouble>(),
-  /** Note written by people; deleted with its words. */
+  /** People's note; deleted with the call's words. */
   note: text("note"),
 };
 

@@ -9,7 +9,7 @@ import { refusalOf, StoreError } from "./open-refusal.ts";
 /** Always empty. */
 export const lockName = "lock.db";
 
-/** Another process has the directory. */
+/** Refusal because another process has the directory. */
 export class DirectoryInUse extends StoreError {}
 
 /** Locks the directory until disposed. Throws StoreError. */
@@ -17,7 +17,7 @@ export function lockDirectory(directory: string): Disposable {
   const path = join(directory, lockName);
   let connection: Connection | undefined;
   try {
-    // First, because SQLite does not say why it fails.
+    // Creates the file first, because SQLite does not say why it fails.
     makeOrTry(path);
     connection = new Connection(path, { create: true });
     connection.run("PRAGMA busy_timeout = 0");

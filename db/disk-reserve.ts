@@ -54,12 +54,12 @@ export class Reserve {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }
 
-  /** Its directory. */
+  /** Directory of the reserve. */
   get directory(): string {
     return this.#directory;
   }
 
-  /** Free bytes of the disk besides it. */
+  /** Free bytes of the disk besides the reserve. */
   get bytesFree(): number {
     const { bavail, bsize } = statfsSync(this.#directory);
     return bavail * bsize;

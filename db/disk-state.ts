@@ -8,7 +8,7 @@ import type { Reserve } from "./disk-reserve.ts";
 
 export interface DiskOptions {
   readonly clock: Clock;
-  /** Without one nothing is logged. */
+  /** Without a log nothing is logged. */
   readonly log: Log | undefined;
   /** Absent for data in memory. */
   readonly reserve: Reserve | undefined;
@@ -66,7 +66,7 @@ export class Disk implements Disposable {
       this.#o.reserve?.keep();
       if (wasFull) this.#o.reserve?.probe();
     } catch (error) {
-      // Any disk error counts: it leaves no space.
+      // Any disk error counts, because none gives space.
       this.#note(error);
       return;
     }

@@ -7,7 +7,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 export const minuteMs = 60_000;
 
-/** Beginnings of the last hour and of the day (UTC), from which sessions count. Epoch milliseconds. */
+/** Start times from which sessions count, for the limits of an hour and of a day (UTC). Epoch milliseconds. */
 export function embedWindows(at: number): { readonly hour: number; readonly day: number } {
   return { hour: at - hourMs, day: at - (at % dayMs) };
 }
@@ -17,7 +17,7 @@ export function reservedMs(of: { readonly status: SQLWrapper; readonly connected
   return sql`CASE ${of.status} WHEN 'ended' THEN ${of.connectedMs} ELSE (${of.connectedMs} / 60000 + 1) * 60000 END`;
 }
 
-/** Request on top of the used amounts. */
+/** Requested amounts on top of the used ones. */
 export interface EmbedWish {
   /** Undefined: no new session, so their number does not matter. */
   readonly sessions?: number;

@@ -62,7 +62,7 @@ export function summaryOf(endReason: string | null, events: readonly StoredEvent
   };
 }
 
-/** A provider that answered a second request has not failed. */
+/** A provider whose second attempt succeeded has not failed. */
 function isProviderGone({ type, data }: StoredEvent): boolean {
   const incident = data["incident"] as { readonly action?: unknown } | undefined;
   return type === "provider" && incident?.action !== "retried";
@@ -161,7 +161,7 @@ export function chosenIn({ sessions, callTags }: ChosenTables, choice: CallChoic
     ...([...valued, "subjectHash"] as const).map((name) =>
       is(choice[name], (value) => eq(sessions[name], value)),
     ),
-    // Written out, or the partial index is not used.
+    // The condition is written out; otherwise SQLite would not use the partial index.
     is(failed, (value) => (value ? sql`${sessions.failed} = 1` : sql`${sessions.failed} = 0`)),
     is(trouble, (value) =>
       value === "any"
@@ -215,10 +215,10 @@ function hashOf(accountId: string, word: string): string {
   return new Bun.CryptoHasher("sha256").update(`${accountId} ${word}`).digest("hex").slice(0, hashChars);
 }
 
-/** These write without spaces: each sign is found, and each pair. */
+/** These scripts have no spaces between words: each sign is a word, and each pair. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/** Lower case, without accents. */
+/** Words in lower case, without accents. */
 function* wordsIn(text: string): Generator<string> {
   const plain = text.normalize("NFKD").toLowerCase().replaceAll(/\p{M}/gu, "");
   for (const [run] of plain.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -260,12 +260,12 @@ interface FlowSums extends FlowFigures {
   readonly revision: number;
 }
 
-/** Without the values that stand for none. */
+/** Figures without the values that stand for "none". */
 export function flowFigures({ flowId, revision, ...sums }: FlowSums): FlowFigures {
   return { flowId: flowId === "" ? null : flowId, revision: revision === 0 ? null : revision, ...sums };
 }
 
-/** Rows with their tags, which are in order. */
+/** Rows with their tags; the tags are in order. */
 export function withTags<R extends { readonly id: string }>(
   rows: readonly R[],
   tags: readonly { readonly sessionId: string; readonly tag: string }[],

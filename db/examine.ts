@@ -42,7 +42,7 @@ export function fingerprintIn({ directory, migrations }: StoreLocation): string 
   }
 }
 
-/** The same for an open file. */
+/** Fingerprint of an open file. */
 export function storedFingerprint(connection: Connection): string | undefined {
   if (connection.query("SELECT 1 FROM sqlite_master WHERE name = 'meta'").get() === null) return undefined;
   const row = connection.query("SELECT value FROM meta WHERE key = 'master_key'").get();

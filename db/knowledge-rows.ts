@@ -2,7 +2,7 @@
 
 import type { BasePostings, PassageSlice, StoredSource } from "./port/knowledge-store.ts";
 
-/** Without its owner. */
+/** Source without its owner. */
 export function shownSource(row: StoredSource): StoredSource {
   const { base, id, kind, title, url, passages, isReady, createdAt } = row;
   return { base, id, kind, title, url, passages, isReady, createdAt };

@@ -5,7 +5,7 @@ import type { SessionBatch } from "./port/session-store.ts";
 import type { AccountData, Store } from "./port/store.ts";
 import { type Group, storeOperations } from "./remote/store-operations.ts";
 
-/** For example `sessions.write`: the closed list of timed operations. */
+/** Names of the timed operations, for example `sessions.write`: a closed list. */
 export const measuredOperations: readonly string[] = storeOperations.flatMap(([group, names]) =>
   names.map((name) => `${group}.${name}`),
 );
@@ -48,7 +48,7 @@ export function measuredStore(store: Store, clock: Pick<Clock, "now">, counters:
     };
   return {
     ...measured(store),
-    // A store for all accounts is wrapped once.
+    // A store for all accounts is wrapped only once.
     of: (accountId) => {
       const data = store.of(accountId);
       const wrapped = wrappers.get(data) ?? measured(data);

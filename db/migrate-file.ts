@@ -9,7 +9,7 @@ import { refusalOf } from "./open-refusal.ts";
 export function migrateFile(place: StoreLocation): readonly string[] {
   const path = existingFile(place.directory);
   const missing = missingIn(path, place.migrations);
-  // Like the server at its start.
+  // Opens like the server at its start.
   openDataFile(place)[Symbol.dispose]();
   return missing;
 }

@@ -24,7 +24,7 @@ export type Db = BaseSQLiteDatabase<"sync", void>;
 export interface DataFile extends Disposable {
   /** Waits for the disk: for confirmed changes and for money. */
   readonly durable: Db;
-  /** Does not wait: for constant writes of running calls. A power cut may cost its last moments. */
+  /** Does not wait for the disk: for constant writes of running calls. A power cut may cost its last moments. */
   readonly live: Db;
   /** State of the disk; failed writes are reported to it. */
   readonly disk: DiskRoom;
@@ -46,7 +46,7 @@ export interface StoreLocation {
 
 export interface StoreOptions {
   readonly clock?: Clock;
-  /** Hears of a full disk. */
+  /** Receives reports of a full disk. */
   readonly log?: Log;
 }
 
@@ -158,7 +158,7 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
       checkMigration(connection, migrations);
       migrate(connection, migrations);
     }
-    // Not before: a migration that rebuilds a table would be refused.
+    // Foreign keys are checked only from here on: otherwise a migration that rebuilds a table would be refused.
     connection.run("PRAGMA foreign_keys = ON");
     return { db: drizzle(connection), connection };
   } catch (error) {
@@ -167,7 +167,9 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
   }
 }
 
-/** For the owner alone; an existing one is unchanged. Throws StoreError, also without permission. */
+/**
+ * Creates a directory for the owner alone; an existing one is unchanged. Throws StoreError, also without permission.
+ */
 export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

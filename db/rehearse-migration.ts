@@ -12,7 +12,7 @@ import { refusalOf } from "./open-refusal.ts";
 const copyName = "voice-flow.db.rehearsal";
 const companions = ["", "-wal", "-shm", ".part"] as const;
 
-/** Throws StoreError if this program cannot update it, or there is no space for a copy. */
+/** Throws StoreError if this program cannot update the file, or there is no space for a copy. */
 export function rehearseMigration({ directory, migrations }: StoreLocation): void {
   if (isKnown({ directory, migrations })) return;
   const copy = join(directory, copyName);

@@ -80,7 +80,7 @@ export function sameLinks(a: FlowLinks, b: FlowLinks): boolean {
   );
 }
 
-/** In the totals: sessions' data in the database, and a prefix to a place's name for the files there. */
+/** Keys of the totals: for sessions' data in the database, and the prefix of a place's name, for its files. */
 const wordsTotal = "words";
 export const recordedTotal = "recordings ";
 

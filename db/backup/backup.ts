@@ -33,7 +33,7 @@ export function backUp({ directory }: Pick<StoreLocation, "directory">, to: stri
   }
 }
 
-/** Reads at once, so that a fault of the data is not reported for its copy. */
+/** Reads at once, so that a fault of the data is not reported as one of its copy. */
 function openToRead(path: string): Connection {
   let connection: Connection | undefined;
   try {
@@ -57,7 +57,7 @@ export function copyInto(connection: Connection, part: string): void {
   flush(part);
 }
 
-/** Until this returns, a power cut could still lose it. Works on directories too. */
+/** Writes a file to the disk: until this returns, a power cut could still lose it. Works on directories too. */
 export function flush(path: string): void {
   const handle = openSync(path, "r");
   try {

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { StoreError } from "../open-refusal.ts";
 
-/** Only in copies: the data itself has no such table. */
+/** Table in copies only; the data itself has none. */
 export const keptFilesTable = "CREATE TABLE kept_files (name TEXT PRIMARY KEY, content BLOB NOT NULL)";
 /** Folders of the data directory whose files belong to the data. */
 const folders = ["sounds"] as const;
@@ -63,7 +63,7 @@ function filesIn(directory: string, folder: string): string[] {
     );
 }
 
-/** Undefined: just deleted. */
+/** Undefined for a file that was just deleted. */
 function contentOf(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
@@ -73,7 +73,7 @@ function contentOf(path: string): Uint8Array | undefined {
   }
 }
 
-/** Named by its content, so an existing file is the same. */
+/** The name is a hash of the content, so an existing file is equal. */
 function write(path: string, content: Uint8Array): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -17,7 +17,7 @@ import { checkWhole } from "./whole.ts";
 export interface RestoreOptions {
   /** Epoch milliseconds: names the earlier files. */
   readonly at: number;
-  /** Receives the fingerprint of the copy's master key before any change. Undefined: nothing in it is sealed. */
+  /** Receives the fingerprint of the copy's master key before any change. Undefined: the copy has no sealed data. */
   readonly sealed?: (fingerprint: string | undefined) => void;
 }
 
@@ -35,7 +35,7 @@ export function restore(
   const path = join(directory, fileName);
   const part = `${path}.part`;
   try {
-    // Includes the log beside it.
+    // The copy includes the log beside it.
     copyInto(copy.connection, part);
     {
       using made = new Connection(part, { readwrite: true });
@@ -70,7 +70,7 @@ function checkKind(from: string): void {
 function openCopy(path: string, migrations: string): Disposable & { readonly connection: Connection } {
   const companions = [`${path}-wal`, `${path}-shm`].filter((name) => !existsSync(name));
   using opened = new DisposableStack();
-  // A read-only connection leaves them there.
+  // A read-only connection leaves the companion files there.
   opened.defer(() => companions.forEach((name) => rmSync(name, { force: true })));
   try {
     const connection = opened.use(new Connection(path, { readonly: true }));

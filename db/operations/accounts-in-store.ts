@@ -183,7 +183,7 @@ function* useLink(tx: Tx, { hash, id, at }: UsedLink): Work<AccountRole | undefi
   const isIt = and(eq(links.hash, hash), inArray(links.purpose, ["owner", "signup"]), isUsable(links, at));
   const { purpose } = links;
   const row = yield* first(tx.locked(tx.db.select({ purpose }).from(links).where(isIt)));
-  // The second one of two printed links.
+  // A second printed link is unusable once there is an owner.
   if (row === undefined || (row.purpose === "owner" && (yield* owner(tx)) !== undefined)) return undefined;
   yield* run(tx.db.update(links).set({ usedAt: at, usedBy: id }).where(isIt));
   return row.purpose === "owner" ? "owner" : "member";

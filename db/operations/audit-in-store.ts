@@ -22,7 +22,7 @@ export function auditIn(engine: Engine): AuditStore {
     ...readersIn(engine),
     seals: () => readAtOnce(sealsOf),
     async seal(wanted) {
-      // Without a lock: mostly there is nothing to do.
+      // Checks without a lock, because mostly there is nothing to seal.
       const isIdle = await executeLive(function* (tx) {
         const hasCrown = crownIn((yield* first(crownRow(tx)))?.value) !== undefined;
         return hasCrown && (yield* first(unsealed(tx, { ...wanted, limit: 1 }))) === undefined;

@@ -63,7 +63,7 @@ function* spentIn(tx: Tx, accountId: string, month: string): Work<number> {
   return Number(row?.micros ?? 0);
 }
 
-/** Cost of ended sessions in the month, and of running ones; `accountId` as SQL. */
+/** Cost of the month's ended sessions, and of running ones; `accountId` as SQL. */
 export function spent(accountId: SQL, month: string, openSessions = sql`sessions`): SQL {
   const { from, to } = daysOf(month);
   return sql`((SELECT coalesce(sum(cost_micros), 0) FROM call_days

@@ -35,14 +35,14 @@ export function* summarise(tx: Tx, before: SessionRow, patch: SessionPatch): Wor
   yield* run(added.onConflictDoUpdate({ target: [of, on, uptoMs], set }));
 }
 
-/** The words of these are found no more. */
+/** Removes the search words of these sessions. */
 export function forgetWords({ db, tables: { callWords } }: Tx, sessionIds: readonly string[]): Work<void> {
   return run(db.delete(callWords).where(inArray(callWords.sessionId, [...sessionIds])));
 }
 
 type Figures = NonNullable<ReturnType<typeof dayFigures>>;
 
-/** The day, and within it the flow at its revision. */
+/** Keys of the sums: the day, and within it the flow at its revision. */
 interface Summed {
   readonly accountId: string;
   readonly day: string;
@@ -79,7 +79,7 @@ function* index(tx: Tx, { id, createdAt }: SessionRow, terms: readonly string[])
   if ((yield* first(updated)) !== undefined) return;
   const from = createdAt * numbersPerMs;
   const isSameMs = and(gte(number, from), lt(number, from + numbersPerMs));
-  // Another node may take the same number: then it exists when tried here, and the next is tried.
+  // Another node may take the same number at the same time: then the insert fails, and the next number is tried.
   for (let isIn = false; !isIn;) {
     const last = yield* first(
       tx.db

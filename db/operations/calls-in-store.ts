@@ -26,7 +26,7 @@ import { all, type Engine, first, rowsOf, run, type Tables, type Tx, type Work }
 
 export interface WordSearch {
   readonly terms: readonly string[];
-  /** All calls that match the other filters, if they are few. */
+  /** All calls that match the other filters, if there are few. */
   readonly few: readonly string[] | undefined;
 }
 
@@ -103,7 +103,7 @@ function* figuresOf({ db, tables, openSessions }: Tx, accountId: string, fromDay
   return { running: Number(now?.number ?? 0), days: dayRows(days, ordered) };
 }
 
-/** By the index alone, except for words, which have their own. */
+/** Ids by the index of calls alone; words have an index of their own. */
 function* idsOf(tx: Tx, page: CallPage, idsByWords: IdsByWords): Work<readonly string[]> {
   const terms = searchedTerms(page);
   if (terms?.length === 0) return [];

@@ -12,7 +12,7 @@ import type {
 import { isTrimmedAt } from "../row-values.ts";
 import { all, first, run, type Tables, type Tx, type Work } from "./work.ts";
 
-/** Stores nothing of a deleted session; an existing one stays until this is committed. */
+/** Records results; stores nothing of a deleted session. An existing session stays until this is committed. */
 export function* writeDown(
   { db, tables: { doneDeliveries, sessions }, locked }: Tx,
   delivery: Delivery,
@@ -46,7 +46,7 @@ function isOfSession({ doneDeliveries }: Tables, { accountId, sessionId }: OfSes
   return and(eq(doneDeliveries.sessionId, sessionId), eq(doneDeliveries.accountId, accountId));
 }
 
-/** Removes it from the table; returns it as a waiting one. */
+/** Removes a delivery from the table; returns it as a waiting one. */
 export function* takeBack(
   { db, tables }: Tx,
   { id, at, ...of }: OfSession & { id: number; at: number },

@@ -85,14 +85,14 @@ function* useOf({ db, tables }: Tx, embedId: string, at: number): Work<EmbedUse>
 
 interface Minute {
   readonly sessionId: string;
-  /** Amount held for it. */
+  /** Amount held for the session. */
   readonly micros: number;
   readonly at: number;
 }
 
 type Begun = BegunInPage & Minute;
 
-/** Reason against a session there; undefined: it may begin. */
+/** Reason against a session at the embed; undefined: it may begin. */
 export function* mayBegin(tx: Tx, { embedId, micros, at }: Omit<Begun, "sessionId">) {
   const { embeds } = tx.tables;
   const embed = yield* first(tx.db.select().from(embeds).where(eq(embeds.id, embedId)));
@@ -115,7 +115,7 @@ function* refusalOf(
 }
 
 /**
- * Counts a session that has begun there. The embed is locked after the account's sums, as in a settlement: no
+ * Counts a session that has begun at the embed. The embed is locked after the account's sums, as in a settlement: no
  * deadlock.
  */
 export function* noteBegun({ db, tables }: Tx, begun: Begun): Work<EmbedRow | undefined> {
@@ -134,8 +134,8 @@ export function* isEmbedded({ db, tables: { embedSessions } }: Tx, sessionId: st
 }
 
 /**
- * True if a session may have one more minute; always for one outside pages. Sessions that ask at the same moment do not
- * wait for each other, and may each get it.
+ * True if a session may have one more minute; always for a session outside of pages. Sessions that ask at the same
+ * moment do not wait for each other, and may each get the minute.
  */
 export function* mayGoOn(tx: Tx, { sessionId, micros, at }: Minute): Work<boolean> {
   const { embeds, embedSessions } = tx.tables;

@@ -159,7 +159,7 @@ function find({ db, tables }: Tx, { accountId, flowId }: OwnedFlow, which = isCu
   );
 }
 
-/** Locks it first: the revision read then stays current until the transaction ends. */
+/** Locks the flow first: the revision read then stays current until the transaction ends. */
 function* findToChange(tx: Tx, key: FlowKey): Work<StoredFlow | undefined> {
   const { id } = tx.tables.flows;
   yield* tx.lock(tx.db.select({ id }).from(tx.tables.flows).where(eq(id, key.flowId)));
@@ -219,7 +219,7 @@ function* fixLinks({ db, tables, locked }: Tx, of: FlowRef, links: FlowLinks): W
   if (links.size === 0) return;
   const { flowId } = tables.flowRevisions;
   const revision = db.select({ flowId }).from(tables.flowRevisions).where(isIt(tables, of));
-  // Locked, so that it is not deleted before its links exist.
+  // Locks the revision: it cannot be deleted before its links exist.
   if ((yield* first(locked(revision, "key share"))) === undefined) return;
   yield* run(db.insert(tables.flowLinks).values(linkRows(of, links)).onConflictDoNothing());
 }

@@ -18,7 +18,7 @@ import { all, type Engine, first, run, type Tables, type Tx, type Work } from ".
 /** Terms are thousands of rows, for which each store has its own fast way. */
 export interface TermStatements {
   add(tx: Tx, slice: { readonly sourceId: string; readonly slice: number }, terms: Terms): Work<void>;
-  /** None without sources or terms. */
+  /** No places without sources or terms. */
   find(tx: Tx, sourceIds: readonly string[], terms: readonly string[]): Work<BasePostings["rows"]>;
   /** Deletes a source, or a part of it. */
   remove(tx: Tx, key: SourceKey): Work<"missing" | "more" | "gone">;
@@ -53,7 +53,7 @@ export function knowledgeIn(engine: Engine, statements: TermStatements): Knowled
         return (yield* all(rows.orderBy(asc(createdAt), asc(id)))).map(shownSource);
       }),
     remove: (key) => erase((tx) => statements.remove(tx, key)),
-    // One moment: the sizes belong to the terms.
+    // Reads at one moment, because the sizes belong to the terms.
     postings: (of, terms) =>
       readAtOnce(function* (tx) {
         const { knowledgeSources } = tx.tables;
@@ -70,7 +70,7 @@ export function knowledgeIn(engine: Engine, statements: TermStatements): Knowled
   };
 }
 
-/** False if it was removed meanwhile. */
+/** False if the source was removed meanwhile. */
 function* extend(
   tx: Tx,
   key: SourceKey,

@@ -34,7 +34,7 @@ export function nodesIn({ executeLive, transactLive }: Engine): NodeStore {
         const { nodes: table } = tx.tables;
         const isSilent = silentMs === undefined ? undefined : lte(table.beatAt, before(tx, at, silentMs));
         const where = and(eq(table.id, id), inArray(table.state, [...from]), isSilent);
-        // The last beat shows when a node went; a node that was given up went with its own.
+        // The last beat shows when a node left: a goodbye counts as one, and a given-up node left at its own.
         const isGoodbye = to === "gone" && silentMs === undefined;
         const set = isGoodbye ? { state: to, beatAt: tx.now(at) } : { state: to };
         return changeRow(tx, { table, set, where }, entries);
@@ -56,7 +56,7 @@ export function nodesIn({ executeLive, transactLive }: Engine): NodeStore {
   };
 }
 
-/** Time so long ago. */
+/** Time that is `ms` before the present. */
 function before({ now }: Tx, at: number, ms: number): SQL {
   return sql`${now(at)} - cast(${ms} as bigint)`;
 }
@@ -93,7 +93,7 @@ export function ratesIn({ transactLive }: Engine): RateStore {
       if (own.length === 0) return [];
       return transactLive(function* ({ db, tables: { rateCounts }, locked }) {
         const { key, window: of, nodeId: node, count } = rateCounts;
-        // The previous one stays: another node may reach its end a moment later, or delete old ones now.
+        // The previous window stays: another node may reach its end a moment later, or delete old ones now.
         const old = db
           .select({ key, of, node })
           .from(rateCounts)

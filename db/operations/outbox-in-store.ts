@@ -19,7 +19,7 @@ export interface OutboxStatements {
 interface OutboxParts {
   readonly statements: OutboxStatements;
   readonly onAdded: OutboxStore["onAdded"];
-  /** Hears of due deliveries after the commit. */
+  /** Receives due deliveries after the commit. */
   readonly added?: () => void;
 }
 
@@ -48,7 +48,7 @@ export function outboxIn(engine: Engine, parts: OutboxParts): OutboxStore {
         const row = yield* first(locked(rows, "no key update"));
         if (row === undefined) return "missing";
         if (row.nextAt === null) return "behind";
-        // Not later than before. Another node may send it.
+        // The delivery is due no later than before. Another node may send it.
         const set = { nextAt: Math.min(at, row.nextAt) };
         yield* run(db.update(table).set(set).where(isIt));
         yield* statements.announce();
@@ -126,7 +126,7 @@ function leaving(
   };
 }
 
-/** All but the claim. */
+/** All columns except those of the claim. */
 export function deliveryColumns({ hookDeliveries }: Tables) {
   const { claimedBy: _by, claimedUntil: _until, ...columns } = getTableColumns(hookDeliveries);
   return columns;

@@ -8,7 +8,7 @@ import { all, first, run, type Tx, type Work } from "./work.ts";
 interface Addition<T extends SQLiteTable> {
   readonly table: T;
   readonly row: T["$inferInsert"] & { readonly accountId: string };
-  /** Counted rows. */
+  /** Rows that count towards the limit. */
   readonly of: SQL | undefined;
   readonly max: number;
 }
@@ -45,7 +45,7 @@ export function* countOf({ db }: Tx, table: SQLiteTable, of: SQL | undefined): W
   return (yield* first(db.select({ number: count() }).from(table).where(of)))?.number ?? 0;
 }
 
-/** False if there is no such row. */
+/** False if the row does not exist. */
 export function* changeRow(
   { db, append }: Tx,
   { table, set, where }: Which & { readonly set: object },
@@ -56,7 +56,7 @@ export function* changeRow(
   return rows.length > 0;
 }
 
-/** False if there is no such row. */
+/** False if the row does not exist. */
 export function* removeRow({ db, append }: Tx, { table, where }: Which, entries: Entries): Work<boolean> {
   const rows = yield* all(db.delete(table).where(where).returning());
   if (rows.length > 0) yield* append(entries);

@@ -162,13 +162,13 @@ type Due = Expiry | FlowExpiry;
 
 interface DueSessions {
   readonly which: SQL | undefined;
-  /** Oldest first, as in the index. */
+  /** Order of deletion: oldest first, as in the index. */
   readonly order: SQL | Tables["sessions"]["endedAt" | "createdAt"];
 }
 
 function dueOf({ sessions }: Tables, of: Expiry["of"], expiry: Omit<Due, "of">): DueSessions {
   const { accountId, createdAt, endedAt, hasWords, hasValues } = sessions;
-  // Written out, or the partial indexes are not used.
+  // The conditions are written out; otherwise the partial indexes would not be used.
   const has = { words: sql`${hasWords} = 1`, values: sql`${hasValues} = 1`, numbers: undefined }[of];
   if (!("before" in expiry)) {
     const days = sessions[`${of}Days`];
@@ -227,7 +227,7 @@ function* removeRows({ db, tables }: Tx, ids: readonly string[], at: number): Wo
   yield* run(db.insert(erasedSessions).values(rows).onConflictDoNothing());
 }
 
-/** Returns the types of the deleted ones. */
+/** Removes events; returns their types. */
 function* removeEvents({ db, tables }: Tx, which: SQL | undefined, rowsMax: number): Work<string[]> {
   const { id, type } = tables.sessionEvents;
   const some = db.select({ id }).from(tables.sessionEvents).where(which).limit(rowsMax);

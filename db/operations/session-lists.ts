@@ -14,7 +14,7 @@ export function sessionListsIn({ execute, readAtOnce }: Engine): SessionLists {
         const rows = db.select().from(sessions).where(eq(sessions.accountId, accountId));
         return all(rows.orderBy(desc(createdAt), desc(id)).limit(limit));
       }),
-    // One moment: the events belong to the row.
+    // Reads at one moment, because the events belong to the row.
     find: ({ accountId, sessionId }) =>
       readAtOnce(function* ({ db, tables: { sessions, sessionEvents } }) {
         const isOwn = and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId));

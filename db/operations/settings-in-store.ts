@@ -29,7 +29,7 @@ export function providersIn({ execute, transact }: Engine): ProviderStore {
   };
 }
 
-/** One statement: the keys belong to the names. */
+/** One statement, because the keys belong to the names. */
 const chosenWithKeys = lookup(({ db, tables: { accounts, providerKeys, providerSettings } }) => {
   const { kind, provider, sealed } = providerKeys;
   return db
@@ -133,7 +133,7 @@ export function hooksIn({ execute, transact, erase }: Engine): HookStore {
       transact(function* ({ db, tables, append }) {
         const set = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
         const [shown, isIt] = [shownHook(tables), isHook(tables, key)];
-        // An update sets something.
+        // Only an update that sets something is a valid statement.
         const row = yield* first(
           Object.keys(set).length === 0
             ? db.select(shown).from(tables.hooks).where(isIt)

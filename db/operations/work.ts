@@ -28,7 +28,7 @@ export interface PreparedRead<T> {
 export type Step =
   | { readonly read: Reading<unknown> }
   | { readonly write: Writing }
-  /** In one go, none waiting for the answer of another. */
+  /** Statements in one go: none waits for the result of another. */
   | { readonly writes: readonly Writing[] }
   | { readonly rows: SQL }
   | { readonly prepared: PreparedRead<unknown>; readonly values: Values };
@@ -48,27 +48,27 @@ export type Strength = "update" | "no key update" | "key share";
 export interface Tx {
   readonly db: Builder;
   readonly tables: Tables;
-  /** Adds to the audit log; last part of a transaction. */
+  /** Adds entries to the audit log; last part of a transaction. */
   readonly append: (drafts: readonly AuditDraft[]) => Work<void>;
   /** Pays money into an account. */
   readonly grant: (grant: Grant) => Work<void>;
-  /** Condition for so many of the rows that match. */
+  /** Condition that selects at most `limit` of the matching rows. */
   readonly someRows: (table: SQLiteTable, which: SQL, limit: number) => SQL;
-  /** No other transaction writes to them until this one ends. */
+  /** Locks tables: no other transaction writes to them until this one ends. */
   readonly lockTables: (tables: readonly SQLiteTable[]) => Work<void>;
-  /** Epoch milliseconds: of the database's own clock in Postgres, because the clocks of nodes differ. */
+  /** Present time in epoch milliseconds: in Postgres by the database's clock, because the clocks of nodes differ. */
   readonly now: (at: number) => SQL;
   /** Sessions by the index of open ones: the file would read all of an account by another index. */
   readonly openSessions: SQL;
   /** The query, with its rows locked until the transaction ends. The file has one writer anyway. */
   readonly locked: <Q>(query: Q, strength?: Strength, config?: LockConfig) => Q;
-  /** Only locks the rows. */
+  /** Only locks the rows, without reading them. */
   readonly lock: (query: Reading<unknown>, strength?: Strength) => Work<void>;
 }
 
-/** Carries out works. Each rejects with what the store says. */
+/** Engine that carries out works. Each rejects with the store's error. */
 export interface Engine {
-  /** Statements of their own. */
+  /** Runs the statements one by one, each as its own transaction. */
   readonly execute: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
   /** Constant writes of running calls: a power cut may cost the last moments. */
   readonly executeLive: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;

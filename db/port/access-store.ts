@@ -7,19 +7,19 @@ import type { LinkPurpose } from "./stored-rows.ts";
 export interface LinkEntry {
   readonly id: string;
   readonly purpose: LinkPurpose;
-  /** Account whose password it sets or whose email it confirms; null: it creates an account. */
+  /** Account whose password the link sets or whose email it confirms; null: the link creates an account. */
   readonly accountId: string | null;
   readonly label: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly usedAt: number | null;
-  /** Account created with it. */
+  /** Account created with the link. */
   readonly usedBy: string | null;
   readonly revokedAt: number | null;
 }
 
 export interface NewLink extends Omit<LinkEntry, "usedAt" | "usedBy" | "revokedAt"> {
-  /** SHA-256 of its token, in hexadecimal. */
+  /** SHA-256 of the link's token, in hexadecimal. */
   readonly hash: string;
 }
 
@@ -27,7 +27,7 @@ export interface LoginEntry {
   readonly id: string;
   readonly createdAt: number;
   readonly lastUsedAt: number;
-  /** The part of it that may be stored. */
+  /** The part of the address that may be stored. */
   readonly address: string | null;
   /** Name given by the program at its login. */
   readonly agent: string | null;
@@ -46,9 +46,9 @@ export interface LoginKey {
 export interface KeptLogins {
   /** Prefix of the kind's ids: letters only. */
   readonly prefix: string;
-  /** Older ones have expired. */
+  /** Logins before this time have expired. */
   readonly since: number;
-  /** The newest ones. */
+  /** Maximum number of logins: the newest ones stay. */
   readonly max: number;
 }
 
@@ -61,15 +61,15 @@ export interface AccessStore {
   useLogin(key: LoginKey, noting: { readonly at: number; readonly notedEveryMs: number }): Promise<boolean>;
   /** Logins since then, newest first. */
   logins(accountId: string, since: number): Promise<readonly LoginEntry[]>;
-  /** False if there is none. Works on a full disk too. */
+  /** False if the login does not exist. Works on a full disk too. */
   endLogin(key: LoginKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Deletes links that have been unusable for a month. */
   addLink(link: NewLink, entries?: readonly AuditDraft[]): Promise<void>;
-  /** Last ones of a purpose, newest first. `after`: only those created later, in epoch milliseconds. */
+  /** Newest links of a purpose, newest first. `after`: only links created later, in epoch milliseconds. */
   links(purpose: LinkPurpose, limit: number, after?: number): Promise<readonly LinkEntry[]>;
   /** Link with this hash, if usable at `at`, in epoch milliseconds. */
   usableLink(hash: string, at: number): Promise<LinkEntry | undefined>;
-  /** False if there is no usable one. */
+  /** False if there is no usable link. */
   revokeLink(
     link: { readonly id: string; readonly purpose: LinkPurpose; readonly at: number },
     entries?: readonly AuditDraft[],

@@ -6,23 +6,23 @@ import type { AccountRole } from "./stored-rows.ts";
 
 export interface StoredAccount {
   readonly id: string;
-  /** Trimmed, in lower case and, except for old ones, with folded width. */
+  /** Email: trimmed, in lower case and, except for old accounts, with folded width. */
   readonly email: string;
   readonly passwordHash: string;
   /** Counts from 0 how often all logins were ended: a token of an earlier generation is invalid. */
   readonly tokenGeneration: number;
   readonly role: AccountRole;
-  /** Time of its closing by the owner: logins are refused, and no session begins in its name. Null: open. */
+  /** Time when the owner closed the account: logins are refused, and no session begins in its name. Null: open. */
   readonly closedAt: number | null;
   readonly createdAt: number;
   /**
-   * Time of its email's confirmation, or of its creation if none was required; null: only the confirmation letter is
-   * mailed there.
+   * Time when the email was confirmed, or of the account's creation if no confirmation was required; null: only the
+   * confirmation letter is mailed there.
    */
   readonly confirmedAt: number | null;
 }
 
-/** View of the owner. */
+/** Account in the view of the owner. */
 export interface AccountEntry extends Pick<StoredAccount, "id" | "email" | "role" | "closedAt"> {
   readonly createdAt: number;
   /** Latest of the stored logins. */
@@ -36,7 +36,7 @@ export interface NewAccount extends Pick<StoredAccount, "id" | "email" | "passwo
   readonly at: number;
   /** Credit granted in the same transaction. */
   readonly welcome: { readonly micros: number; readonly note: string };
-  /** Hash of the one-time link that permits its creation and sets its role. */
+  /** Hash of the one-time link that permits the account's creation and sets its role. */
   readonly link?: string | undefined;
 }
 
@@ -46,8 +46,8 @@ export type AddRefusal = "email" | "link";
 export interface EndedLogins {
   readonly id: string;
   /**
-   * Its new hash: replaces the one that was read, or by the link with this hash, which is used up. Other links that
-   * would set its password become void. `at`: now, in epoch milliseconds.
+   * New password hash: replaces the hash that was read, or is set by the link with this hash, which is used up. Other
+   * links that would set the password become void. `at`: now, in epoch milliseconds.
    */
   readonly password?: { readonly is: string; readonly at: number } & (
     { readonly was: string } | { readonly link: string }
@@ -76,14 +76,14 @@ export interface StoredBytes {
 }
 
 export interface AccountStore {
-  /** Undefined if there is none. `email`: in its stored form. */
+  /** Undefined if there is no such account. `email`: in its stored form. */
   byEmail(email: string): Promise<StoredAccount | undefined>;
   byId(id: string): Promise<StoredAccount | undefined>;
   /** Owner of this server, if any. */
   owner(): Promise<StoredAccount | undefined>;
-  /** Makes it the owner, and the former owner a member. False if there is no such account. */
+  /** Makes the account the owner, and the former owner a member. False if there is no such account. */
   setOwner(id: string, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** Adds it with its welcome, and uses up its link: all or nothing. Undefined: done. */
+  /** Adds the account with its welcome, and uses up its link: all or nothing. Undefined: done. */
   add(account: NewAccount, entries?: readonly AuditDraft[]): Promise<AddRefusal | undefined>;
   /**
    * Starts the next generation of tokens and returns its number. With a link, keys, hooks and embeds from before the
@@ -92,19 +92,22 @@ export interface AccountStore {
    */
   endLogins(ended: EndedLogins, entries?: readonly AuditDraft[]): Promise<number | undefined>;
   /**
-   * Confirms its email by the link with this hash, which is used up; other links for that become void. False if the
+   * Confirms the email by the link with this hash, which is used up; other links for that become void. False if the
    * link cannot be used.
    */
   confirm(
     of: { readonly id: string; readonly link: string; readonly at: number },
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
-  /** Newest first, those before the id `before`. */
+  /** Accounts, newest first; only those before the id `before`. */
   page(page: {
     readonly before?: string | undefined;
     readonly limit: number;
   }): Promise<readonly AccountEntry[]>;
-  /** Closes it and ends its logins, or reopens it (null). False if there is no such account, or it is the owner's. */
+  /**
+   * Closes the account and ends its logins, or reopens it (null). False if there is no such account, or it is the
+   * owner's.
+   */
   close(
     of: {
       readonly id: string;
@@ -130,9 +133,9 @@ export interface AccountStore {
    * was all. Works on a full disk too.
    */
   erase(of: { readonly id: string; readonly rowsMax: number }): Promise<boolean>;
-  /** Its data is fully deleted. */
+  /** Notes that the account's data is fully deleted. */
   erased(of: { readonly id: string; readonly at: number }, entries?: readonly AuditDraft[]): Promise<void>;
-  /** Read from totals, except for flows, secrets and sources, of which there are few. */
+  /** Bytes from totals; flows, secrets and sources, of which there are few, are counted. */
   storedBytes(id: string): Promise<StoredBytes>;
 }
 
@@ -171,8 +174,8 @@ export interface KeyStore {
   /** Revoked keys among these. Keys of any account. */
   revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Account and key with this hash; undefined for an unknown or revoked one, or of a closed account. The use is
-   * stored if the last one is `notedEveryMs` milliseconds old, except on a full disk. Its first use is an audit
+   * Account and key with this hash; undefined for an unknown or revoked key, and for a key of a closed account. The use
+   * is stored if the last one is `notedEveryMs` milliseconds old, except on a full disk. The first use is an audit
    * entry, with `from`.
    */
   use(

@@ -77,7 +77,7 @@ export type ActorKind = "user" | "key" | "operator" | "system";
 export interface AuditActor {
   readonly kind: ActorKind;
   readonly id: string | null;
-  /** Their address, the part of it allowed by LOG_ADDRESSES. */
+  /** The part of the author's address allowed by LOG_ADDRESSES. */
   readonly address: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface AuditActor {
 export interface AuditDetails {
   /** Number of failed logins, hosts or sessions. */
   readonly count?: number;
-  /** Number of different accounts among them. */
+  /** Number of different accounts among the failed logins or sessions. */
   readonly accounts?: number;
   readonly addresses?: number;
   readonly seconds?: number;
@@ -110,7 +110,7 @@ export interface AuditDraft {
   readonly at: number;
   readonly actor: AuditActor;
   readonly action: AuditAction;
-  /** Id or name of its object. */
+  /** Id or name of the action's object. */
   readonly target: string | null;
   readonly requestId: string | null;
   readonly details: AuditDetails;
@@ -156,7 +156,7 @@ export interface SealedHead extends AuditHead {
 export interface AuditCrown {
   /** Number of sealed chains. */
   readonly chains: number;
-  /** Sum of one proof each, modulo 2^256, in hexadecimal: it continues without a read of all entries. */
+  /** Sum of one proof for each chain, modulo 2^256, in hexadecimal: a new seal needs no read of all entries. */
   readonly sum: string;
   /** Epoch milliseconds of the first seal. */
   readonly since: number;
@@ -169,7 +169,7 @@ export interface AuditSeals {
   readonly heads: readonly SealedHead[];
 }
 
-/** Derived from the master keys before and after a rotation. */
+/** Keys derived from the master keys before and after a rotation. */
 export interface SealKeys {
   readonly from: Uint8Array;
   readonly to: Uint8Array;
@@ -187,8 +187,8 @@ export interface AuditPage {
 
 export interface AuditStore {
   /**
-   * Entries of one chain, in this order. For actions without a change of other rows; every writer stores its entries
-   * with its change.
+   * Appends entries of one chain, in this order. For actions without a change of other rows; all other entries are
+   * stored with their change.
    */
   append(drafts: readonly AuditDraft[]): Promise<void>;
   page(wanted: AuditPage): Promise<readonly AuditRow[]>;
@@ -198,12 +198,12 @@ export interface AuditStore {
   chains(): Promise<readonly string[]>;
   /** Seals of one moment. */
   seals(): Promise<AuditSeals>;
-  /** Seals up to this many chains that grew since their seal, or have none, in order; all or none of them. */
+  /** Seals, in order, up to this many chains that grew since their seal, or have none; all or none of them. */
   seal(wanted: SealingWork): Promise<SealedHeads>;
 }
 
 export interface SealingWork {
-  /** Derived from the master key. */
+  /** Key derived from the master key. */
   readonly key: Uint8Array;
   /** Only chains after this one. */
   readonly after: string;
@@ -213,12 +213,12 @@ export interface SealingWork {
 }
 
 export interface SealedHeads {
-  /** Number of sealed ones. */
+  /** Number of newly sealed chains. */
   readonly chains: number;
-  /** There was no seal before. */
+  /** Whether there was no seal before. */
   readonly isFirst: boolean;
   /** Chains that differ from their seal. */
   readonly broken: readonly string[];
-  /** Where to continue; undefined: complete. */
+  /** Last chain, to continue after it; undefined: complete. */
   readonly last: string | undefined;
 }

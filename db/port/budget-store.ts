@@ -10,12 +10,12 @@ export interface Budget {
 }
 
 export interface BudgetSpending {
-  /** Undefined: none. */
+  /** Undefined: no budget. */
   readonly budget: Budget | undefined;
   readonly spentMicros: number;
 }
 
-/** Reached share of a budget, without a notice in this month. */
+/** Share of a budget that was reached, without a notice in this month. */
 export interface ReachedBudget {
   readonly accountId: string;
   readonly percent: number;
@@ -26,11 +26,11 @@ export interface ReachedBudget {
 export interface BudgetStore {
   /** `month`: as `2026-11`. */
   read(accountId: string, month: string): Promise<BudgetSpending>;
-  /** Undefined removes it. Notices about an earlier budget are sent again. */
+  /** Undefined removes the budget. Notices about an earlier budget are sent again. */
   put(accountId: string, budget: Budget | undefined, entries?: readonly AuditDraft[]): Promise<void>;
   /**
-   * The highest of these shares in per cent that each account has reached this month and that was not returned
-   * before: each is returned once. Budgets of all accounts.
+   * The highest of these shares, in per cent, that each account has reached this month and that was not returned
+   * before: each share is returned once. For the budgets of all accounts.
    */
   reached(month: string, percents: readonly number[]): Promise<readonly ReachedBudget[]>;
 }
@@ -40,7 +40,7 @@ export function daysOf(month: string): { readonly from: string; readonly to: str
   return { from: `${month}-01`, to: `${month}-31` };
 }
 
-/** As `2026-11`. */
+/** Month as `2026-11`. */
 export function monthAt(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 7);
 }

@@ -30,16 +30,19 @@ export type CallDirection = "inbound" | "outbound";
 export interface CallRow extends SessionRow {
   /** Present name of the flow; null: deleted, shipped with the program, or none. */
   readonly flowName: string | null;
-  /** Transport of its first connection; null: none, or from an earlier version. */
+  /** Transport of the call's first connection; null: none, or from an earlier version. */
   readonly transport: string | null;
   readonly direction: CallDirection | null;
   /** Numbers of both sides, sealed, in base64; null: none. */
   readonly parties: string | null;
-  /** Response time, from the caller's last speech to the first audio; null until its end, and without any. */
+  /**
+   * Response time, from the caller's last speech to the first audio; null until the call's end, and without any
+   * response.
+   */
   readonly latencyP95Ms: number | null;
-  /** Replies whose end the caller did not hear; null until its end. */
+  /** Replies whose end the caller did not hear; null until the call's end. */
   readonly interruptions: number | null;
-  /** Null until its end, and without trouble. A call that continued despite it has some too. */
+  /** Null until the call's end, and without trouble. A call that continued despite trouble has some too. */
   readonly trouble: Trouble | null;
   /** In alphabetical order. */
   readonly tags: readonly string[];
@@ -49,7 +52,7 @@ export interface CallRow extends SessionRow {
 /** Filters of calls; undefined: no filter. */
 export interface CallChoice {
   readonly accountId: string;
-  /** All of these words were said. */
+  /** Words that all were said in the call. */
   readonly words?: string | undefined;
   readonly flowId?: string | undefined;
   readonly status?: SessionStatus | undefined;
@@ -81,7 +84,7 @@ export interface CallKey {
 
 /** undefined: unchanged. */
 export interface CallRemarks {
-  /** Null: none. */
+  /** Null: no note. */
   readonly note?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
 }
@@ -100,23 +103,23 @@ export interface DayFigures {
 
 /** Figures of a flow at one revision, over some days. */
 export interface FlowFigures extends Omit<DayFigures, "day" | "latencies"> {
-  /** Null: of assistant sessions. */
+  /** Null: figures of assistant sessions. */
   readonly flowId: string | null;
-  /** Null: of a flow shipped with the program, or of an assistant. */
+  /** Null: figures of a flow shipped with the program, or of an assistant. */
   readonly revision: number | null;
 }
 
 export interface Figures {
   /** Calls running now, on all nodes. */
   readonly running: number;
-  /** In order; days without a call are left out. */
+  /** Days in order; days without a call are left out. */
   readonly days: readonly DayFigures[];
 }
 
 export interface CallStore {
   /** Newest first. */
   page(page: CallPage): Promise<readonly CallRow[]>;
-  /** Undefined also for another account's. */
+  /** Undefined also for another account's call. */
   find(key: CallKey): Promise<CallRow | undefined>;
   /**
    * Stores people's remarks. False: the account has no such call. `expired`: its words have expired, and notes with
@@ -125,8 +128,8 @@ export interface CallStore {
   remark(key: CallKey, remarks: CallRemarks): Promise<boolean | "expired">;
   /** Entries of one call, in order. */
   entries(key: CallKey): Promise<readonly LedgerEntry[]>;
-  /** From this day on, as `2026-11-24`. */
+  /** Figures from this day on, as `2026-11-24`. */
   figures(accountId: string, fromDay: string): Promise<Figures>;
-  /** By flow and revision, from this day on, most expensive first. */
+  /** Figures by flow and revision, from this day on, most expensive first. */
   flowFigures(accountId: string, fromDay: string): Promise<readonly FlowFigures[]>;
 }

@@ -15,9 +15,9 @@ export type EmbedRefusal =
   | "credits"
   /** The server, or the account, has its maximum of calls. */
   | "busy"
-  /** Its flow is gone, or cannot run. */
+  /** The embed's flow is gone, or cannot run. */
   | "flow"
-  /** A provider chosen by its account cannot be used. */
+  /** A provider chosen by the account cannot be used. */
   | "provider";
 
 /** null: unlimited. */
@@ -26,7 +26,7 @@ export interface EmbedLimits {
   readonly sessionsPerHour: number | null;
   /** Total time limit of sessions that begin on one day (UTC). */
   readonly minutesPerDay: number | null;
-  /** Total budget of its sessions, in micro-cents. */
+  /** Total budget of the embed's sessions, in micro-cents. */
   readonly budgetMicros: number | null;
   readonly expiresAt: number | null;
 }
@@ -34,14 +34,14 @@ export interface EmbedLimits {
 /** Look of an agent in pages; null: as in the page or this program. */
 export interface EmbedBrand {
   readonly agentName: string | null;
-  /** As a data URL. */
+  /** Picture as a data URL. */
   readonly picture: string | null;
-  /** Such as #1a7f5a. */
+  /** Colour such as #1a7f5a. */
   readonly colour: string | null;
   readonly greeting: string | null;
 }
 
-/** Settings that its owner may change. */
+/** Settings that the embed's owner may change. */
 export interface EmbedSettings extends EmbedLimits, EmbedBrand {
   readonly label: string;
   /** Origins of pages, such as https://shop.example. */
@@ -58,7 +58,7 @@ export interface NewEmbed extends EmbedSettings {
 }
 
 export interface EmbedRow extends NewEmbed {
-  /** Spent and held amounts. */
+  /** Spent and held amounts, in micro-cents. */
   readonly usedMicros: number;
   readonly revokedAt: number | null;
 }
@@ -68,11 +68,11 @@ export interface EmbedKey {
   readonly id: string;
 }
 
-/** Current use of its limits. */
+/** Current use of an embed's limits. */
 export interface EmbedUse {
-  /** Within the last sixty minutes. */
+  /** Number of sessions within the last sixty minutes. */
   readonly sessions: number;
-  /** Time reserved today; each running session counts until the end of its minute. */
+  /** Time reserved today, in milliseconds; each running session counts until the end of its minute. */
   readonly reservedMs: number;
 }
 
@@ -90,17 +90,17 @@ export interface EmbedState {
 }
 
 export interface EmbedStore {
-  /** False if the account has `embedsMax` unrevoked ones. */
+  /** False if the account has `embedsMax` unrevoked embeds. */
   add(embed: NewEmbed, embedsMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly EmbedRow[]>;
-  /** Undefined also for another account's. `at`: now, in epoch milliseconds. */
+  /** Undefined also for another account's embed. `at`: now, in epoch milliseconds. */
   find(key: EmbedKey, at: number): Promise<EmbedState | undefined>;
-  /** An absent field stays. False if the account has none of that id, or has revoked it. */
+  /** An absent field stays. False if the account has no embed of that id, or has revoked it. */
   change(key: EmbedKey, set: Partial<EmbedSettings>, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** Permanent. False as for `change`. Works on a full disk too. */
+  /** Revokes permanently. False as for `change`. Works on a full disk too. */
   revoke(key: EmbedKey & { readonly at: number }, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** None of a closed account. */
+  /** Undefined also for an embed of a closed account. */
   byToken(token: string): Promise<EmbedRow | undefined>;
   countRefusal(refused: {
     readonly id: string;

@@ -6,11 +6,11 @@ import type { FlowLayout } from "./stored-rows.ts";
 
 export interface FlowRef {
   readonly flowId: string;
-  /** Counts from 1. */
+  /** Number of the revision, from 1. */
   readonly revision: number;
 }
 
-/** By document id: the flow's own, and those of flows that it names. */
+/** Revisions by document id: the flow's own, and those of flows that it names. */
 export type FlowLinks = ReadonlyMap<string, FlowRef>;
 
 export interface FlowHead {
@@ -20,7 +20,7 @@ export interface FlowHead {
 }
 
 export interface ListedFlow extends FlowHead {
-  /** Id in its newest document; null: not known yet. */
+  /** Id in the flow's newest document; null: not known yet. */
   readonly documentId: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface StoredFlow extends FlowHead {
   readonly source: string;
   /** Null until an editor has stored the places of nodes. */
   readonly layout: FlowLayout | null;
-  /** Counts from 1. */
+  /** Number of the newest revision, from 1. */
   readonly revision: number;
   /** Revision for calls; null: the newest. */
   readonly published: number | null;
@@ -40,11 +40,11 @@ export interface StoredFlow extends FlowHead {
 export interface FlowRevision {
   readonly revision: number;
   readonly createdAt: number;
-  /** Length of its text, in characters. */
+  /** Length of the revision's text, in characters. */
   readonly chars: number;
 }
 
-/** Without an account: of any account. */
+/** Flow of an account; without one, of any account. */
 export interface OwnedFlow {
   readonly accountId: string | undefined;
   readonly flowId: string;
@@ -53,7 +53,7 @@ export interface OwnedFlow {
 export interface FlowKey {
   readonly accountId: string;
   readonly flowId: string;
-  /** The change is made only if the flow is still at one of these; `undefined` makes it anyway. */
+  /** The change is made only if the flow is still at one of these revisions; `undefined` makes it anyway. */
   readonly revisions?: readonly number[] | undefined;
 }
 
@@ -108,21 +108,21 @@ export function withRevision(entry: AuditDraft | undefined, revision: number): r
   return entry === undefined ? [] : [{ ...entry, details: { ...entry.details, revision } }];
 }
 
-/** Why a flow was not changed: it is not the account's, or it is at another revision. */
+/** Why a flow was not changed: the account does not own it, or it is at another revision. */
 export type FlowRefusal = "missing" | { readonly atRevision: number };
 
 export interface FlowStore {
-  /** As its first revision. Undefined if the account has `flowsMax` flows. */
+  /** Adds the flow with its first revision. Undefined if the account has `flowsMax` flows. */
   add(flow: NewFlow, flowsMax: number, entry?: AuditDraft): Promise<StoredFlow | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly ListedFlow[]>;
-  /** At its newest revision. */
+  /** Flow at its newest revision. */
   find(key: OwnedFlow): Promise<StoredFlow | undefined>;
-  /** At the revision for calls. */
+  /** Flow at the revision for calls. */
   live(key: OwnedFlow): Promise<StoredFlow | undefined>;
-  /** Newest first. Empty also for another account's. */
+  /** Newest first. Empty also for another account's flow. */
   revisions(key: FlowKey): Promise<readonly FlowRevision[]>;
-  /** Gives calls this revision from now on; null: always the newest. `gone`: it is deleted. */
+  /** Gives calls this revision from now on; null: always the newest. `gone`: the revision is deleted. */
   publish(
     key: FlowKey,
     revision: number | null,
@@ -134,19 +134,19 @@ export interface FlowStore {
    * audit entry.
    */
   change(key: FlowKey, change: FlowChange, revisionsKept: number): Promise<StoredFlow | FlowRefusal>;
-  /** With all its revisions; undefined: done. Works on a full disk too. */
+  /** Removes the flow with all its revisions; undefined: done. Works on a full disk too. */
   remove(key: FlowKey, entry?: AuditDraft): Promise<FlowRefusal | undefined>;
   /** The account's flow with this document id, as calls get it; the last changed of several. */
   newest(accountId: string, documentId: string): Promise<(FlowRef & { readonly source: string }) | undefined>;
-  /** Undefined if it was deleted. */
+  /** Undefined if the revision was deleted. */
   text(of: FlowRef): Promise<string | undefined>;
   links(of: FlowRef): Promise<FlowLinks>;
-  /** A fixed link stays. No effect on a deleted revision. */
+  /** Fixes links; a fixed link stays. No effect on a deleted revision. */
   fixLinks(of: FlowRef, links: FlowLinks): Promise<void>;
-  /** Figures of the last calls of a revision; null: there are none yet. Undefined: the revision is gone. */
+  /** Figures of the last calls of a revision; null: there are no figures yet. Undefined: the revision is gone. */
   contract(of: FlowRef): Promise<string | null | undefined>;
-  /** Writes them if they still are `before`. False: another call has changed them, or the revision is gone. */
+  /** Writes the figures if they still are `before`. False: another call has changed them, or the revision is gone. */
   putContract(of: FlowRef, before: string | null, after: string): Promise<boolean>;
-  /** Figures of the revisions that calls get, but for texts with this ending. It contains no `%` and no `_`. */
+  /** Figures of the revisions that calls get, except texts with this ending. The ending contains no `%` and no `_`. */
   contracts(accountId: string, ending: string): Promise<readonly FlowContract[]>;
 }

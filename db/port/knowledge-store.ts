@@ -6,7 +6,7 @@ export type SourceKind = "text" | "markdown" | "html" | "csv";
 
 export interface BaseKey {
   readonly accountId: string;
-  /** Its name. */
+  /** Name of the base. */
   readonly base: string;
 }
 
@@ -15,16 +15,16 @@ export interface SourceKey extends BaseKey {
 }
 
 export interface SearchedSources extends BaseKey {
-  /** Only these, by address or, without one, by title. */
+  /** Only these sources, by address or, without one, by title. */
   readonly sources?: readonly string[] | undefined;
 }
 
 export interface NewSource extends SourceKey {
   readonly kind: SourceKind;
   readonly title: string;
-  /** Address it was fetched from. */
+  /** Address that the source was fetched from. */
   readonly url: string | null;
-  /** Their final number. */
+  /** Final number of its passages. */
   readonly passages: number;
   readonly at: number;
 }
@@ -36,13 +36,13 @@ export interface StoredSource {
   readonly title: string;
   readonly url: string | null;
   readonly passages: number;
-  /** False while it is being added or removed: it is not searched then. */
+  /** False while the source is being added or removed: searches skip it then. */
   readonly isReady: boolean;
   readonly createdAt: number;
 }
 
 export interface SourceLimits {
-  /** In one base. */
+  /** Limit in one base. */
   readonly sourcesMax: number;
   readonly basesMax: number;
   /** Limit over all bases of the account. */
@@ -52,7 +52,7 @@ export interface SourceLimits {
 export interface StoredPassage {
   readonly title: string;
   readonly text: string;
-  /** Questions of an answer. */
+  /** Questions that the passage answers. */
   readonly questions: readonly string[] | null;
 }
 
@@ -74,34 +74,34 @@ export interface SlicePlace {
 }
 
 export interface PassagePlace extends SlicePlace {
-  /** In the slice, from 0. */
+  /** Place in the slice, from 0. */
   readonly place: number;
 }
 
 export interface BasePostings {
-  /** Passages of the whole base. */
+  /** Number of passages in the whole base. */
   readonly passages: number;
   readonly terms: number;
   readonly rows: readonly (SlicePlace & { readonly term: string; readonly postings: Uint8Array })[];
 }
 
 export interface KnowledgeStore {
-  /** First limit that it would exceed; undefined: added, and waiting for its slices. */
+  /** First limit that the source would exceed; undefined: it is added, and waits for its slices. */
   begin(source: NewSource, limits: SourceLimits): Promise<keyof SourceLimits | undefined>;
   /** False when the source has been removed meanwhile. */
   extend(key: SourceKey, slice: PassageSlice): Promise<boolean>;
-  /** Makes it searchable. Undefined if it was removed meanwhile. */
+  /** Makes the source searchable. Undefined if it was removed meanwhile. */
   finish(key: SourceKey): Promise<StoredSource | undefined>;
-  /** Oldest first; without a base, of all bases. */
+  /** Oldest first; without a base, the sources of all bases. */
   list(accountId: string, base: string | undefined): Promise<readonly StoredSource[]>;
   /**
-   * Ends searches in it and deletes it slice by slice. `more`: a part is deleted; call again for the rest, so that no
-   * transaction takes long. Works on a full disk too.
+   * Ends searches in the source and deletes it slice by slice. `more`: a part is deleted; call again for the rest, so
+   * that no transaction takes long. Works on a full disk too.
    */
   remove(key: SourceKey): Promise<"missing" | "more" | "gone">;
   /** Places of these terms in the ready sources. */
   postings(of: SearchedSources, terms: readonly string[]): Promise<BasePostings>;
-  /** In the order of the places; deleted ones are left out. */
+  /** Passages in the order of the places; deleted ones are left out. */
   passages(
     accountId: string,
     places: readonly PassagePlace[],

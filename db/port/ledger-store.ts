@@ -9,7 +9,7 @@ export interface Balance {
   readonly balanceMicros: number;
   /** Sum of all grants. */
   readonly grantedMicros: number;
-  /** Held for running sessions. */
+  /** Amount held for running sessions. */
   readonly heldMicros: number;
   /** Amount that a new session may hold. */
   readonly availableMicros: number;
@@ -66,7 +66,7 @@ export interface LedgerStore {
   balance(accountId: string): Promise<Balance>;
   /** Returns the node's unused amount. Borrowed money is held: the books have it as the hold of `leaseId`. */
   lease(lease: Lease): Promise<number>;
-  /** With these audit entries. */
+  /** Pays money into an account, with these audit entries. */
   grant(grant: Grant, entries?: readonly AuditDraft[]): Promise<void>;
   books(accountId: string): Promise<Books>;
   /** Newest first. `before`: id of the last entry of the previous page. */

@@ -8,7 +8,7 @@ export type NodeState = "starting" | "up" | "draining" | "gone";
 
 /** State that a node reports with each beat. */
 export interface NodeFigures {
-  /** Calls with a place, and the number of places. */
+  /** Number of calls with a place, and number of places. */
   readonly calls: number;
   readonly callsMax: number;
   /** Delay of its media clock, 95th percentile of the last seconds. */
@@ -18,7 +18,7 @@ export interface NodeFigures {
 }
 
 export interface NewNode {
-  /** New at each start: a restarted process is another node. */
+  /** Id, new at each start: a restarted process is another node. */
   readonly id: string;
   /** Address for other nodes, such as `http://10.0.0.7:3000`. */
   readonly address: string;
@@ -31,7 +31,7 @@ export interface NewNode {
 
 export interface NodeRow extends NewNode, NodeFigures {
   readonly state: NodeState;
-  /** Since its start, and since its last beat, in milliseconds. */
+  /** Time since the node's start, and since its last beat, in milliseconds. */
   readonly ageMs: number;
   readonly silentMs: number;
 }
@@ -54,19 +54,20 @@ export interface NodeChange {
 export interface NodeStore {
   /** Adds the node as `starting`. `at`: epoch milliseconds, for a store without a clock. */
   join(node: NewNode & { readonly at: number }): Promise<void>;
-  /** Reports that it lives, with its figures. Undefined if it was given up meanwhile: its open work is ended. */
+  /** Reports that the node lives, with its figures. Undefined if it was given up meanwhile: its open work is ended. */
   beat(beat: NodeFigures & { readonly id: string; readonly at: number }): Promise<Beaten | undefined>;
   /**
-   * From one state to another; false if its state was not in `from`, or its last beat was less than `silentMs` ago:
-   * the node that gives it up may have been stopped since its check. Appends these audit entries on success.
+   * Changes a node from one state to another; false if its state was not in `from`, or its last beat was less than
+   * `silentMs` ago: the node that gives it up may have been stopped since its check. Appends these audit entries on
+   * success.
    */
   setState(change: NodeChange, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** All of them, including those gone for less than a day; youngest first. */
+  /** All nodes, including those gone for less than a day; youngest first. */
   list(at: number): Promise<readonly NodeRow[]>;
-  /** Deletes those gone for more than a day. */
+  /** Deletes nodes gone for more than a day. */
   forget(at: number): Promise<void>;
   /**
-   * True if this node does the job of this name for the next `forMs` milliseconds. The holder keeps it by asking
+   * True if this node does the job of this name for the next `forMs` milliseconds. The holder keeps the job by asking
    * again in time.
    */
   lead(lead: {

@@ -3,7 +3,7 @@
 // are stored beside it.
 
 export interface Delivery {
-  /** Rises in the order of their creation. */
+  /** Id, which rises in the order of creation. */
   readonly id: number;
   readonly accountId: string;
   /** Events of a session for one receiver, delivered one after the other. */
@@ -11,12 +11,12 @@ export interface Delivery {
   readonly url: string;
   /** `hook_…` of the account, or `secret:NAME`: owner of the signing secret. */
   readonly signer: string;
-  /** Equal for all receivers of an event. */
+  /** Id of the message, equal for all receivers of an event. */
   readonly messageId: string;
   readonly body: string;
-  /** Failed attempts. */
+  /** Number of failed attempts. */
   readonly attempts: number;
-  /** Only for the first of a queue. */
+  /** Due time, only for the first of a queue. */
   readonly nextAt: number | null;
   readonly createdAt: number;
 }
@@ -66,7 +66,7 @@ export interface DoneDelivery extends Pick<
   /** Number of attempts. */
   readonly attempts: number;
   readonly doneAt: number;
-  /** As it waited; null: not stored, and cannot be sent again. */
+  /** Body as it waited; null: not stored, so it cannot be sent again. */
   readonly body: string | null;
 }
 
@@ -92,8 +92,8 @@ export interface OutboxStore {
     readonly until: number;
   }): Promise<readonly Delivery[]>;
   /**
-   * Removes a delivered or abandoned one: the next of its queue is due. `outcome`: stored if the session exists.
-   * False if it was gone already.
+   * Removes a delivered or abandoned delivery: the next of its queue is due. `outcome`: stored if the session exists.
+   * False if the delivery was gone already.
    */
   remove(delivery: Delivery, at: number, outcome?: Outcome): Promise<boolean>;
   /** Removes the deliveries of a deleted receiver, with their stored bodies; works on a full disk too. */
@@ -104,16 +104,19 @@ export interface OutboxStore {
   ofSession(of: OfSession): Promise<readonly Delivery[]>;
   /** Finished deliveries about a session, in the order of their creation. */
   doneOf(of: OfSession): Promise<readonly DoneDelivery[]>;
-  /** Queues a finished delivery again, as a new one. Undefined: it does not exist, or its body is not stored. */
+  /**
+   * Queues a finished delivery again, as a new one. Undefined: the delivery does not exist, or its body is not stored.
+   */
   again(of: OfSession & { readonly id: number; readonly at: number }): Promise<NewDelivery | undefined>;
   /**
-   * Makes it due at once. `behind`: another one of its queue goes first; `missing`: it does not exist, or no longer.
+   * Makes the delivery due at once. `behind`: another one of its queue goes first; `missing`: it does not exist, or no
+   * longer.
    */
   hasten(of: OfSession & { readonly id: number; readonly at: number }): Promise<HastenedDelivery>;
-  /** Schedules a failed delivery again. False if it is gone. */
+  /** Schedules a failed delivery again. False if the delivery is gone. */
   postpone(delivery: Delivery, nextAt: number): Promise<boolean>;
   loads(): Promise<readonly OutboxLoad[]>;
-  /** All waiting ones, of all accounts. */
+  /** All waiting deliveries, of all accounts. */
   waiting(): Promise<OutboxBacklog>;
   /** Calls `fire` when another node may have added something, until disposed. May miss some: check at intervals. */
   onAdded(fire: () => void): Disposable;

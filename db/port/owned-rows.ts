@@ -1,6 +1,6 @@
 // Owned rows: the rows of an account, in the order of their deletion, the same in both stores.
 
-/** With the number of rows deleted at once: a flow takes its revisions along, a source its passages. */
+/** Tables with the number of rows deleted at once: a flow takes its revisions along, a source its passages. */
 export const ownedRows = [
   ["flows", 2],
   ["knowledgeSources", 1],

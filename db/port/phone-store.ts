@@ -3,7 +3,7 @@
 
 import type { AuditDraft } from "./audit-store.ts";
 
-/** As reported by the number's node. */
+/** State of a number, as reported by its node. */
 export type NumberPhase = "registering" | "registered" | "refused" | "away";
 
 export interface NumberSettings {
@@ -26,7 +26,7 @@ export interface NewNumber extends NumberSettings {
 }
 
 export interface NumberRow extends NewNumber {
-  /** Rises with each change. */
+  /** Number of the version, which rises with each change. */
   readonly revision: number;
   /** Null: no report of a node yet. */
   readonly phase: NumberPhase | null;
@@ -87,23 +87,23 @@ export interface NewPhoneCall {
 export interface PhoneCallRow extends NewPhoneCall, PhoneCallProgress {}
 
 export interface PhoneStore {
-  /** False when the account has `numbersMax`. */
+  /** False when the account has `numbersMax` numbers. */
   addNumber(number: NewNumber, numbersMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   numbers(accountId: string): Promise<readonly NumberRow[]>;
   /** Numbers of all open accounts. */
   everyNumber(): Promise<readonly NumberRow[]>;
   number(key: NumberKey): Promise<NumberRow | undefined>;
-  /** An absent field stays. False if the account has none of that id. */
+  /** An absent field stays. False if the account has no number of that id. */
   changeNumber(
     key: NumberKey,
     set: Partial<NumberSettings>,
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
-  /** With its calls. False as for `changeNumber`. */
+  /** Removes the number with its calls. False as for `changeNumber`. */
   removeNumber(key: NumberKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   noteNumber(state: NumberState): Promise<void>;
-  /** False if the number has `waitingMax` unfinished ones. */
+  /** False if the number has `waitingMax` unfinished calls. */
   addCall(call: NewPhoneCall, waitingMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Newest first. */
   calls(accountId: string, limit: number): Promise<readonly PhoneCallRow[]>;
@@ -114,7 +114,7 @@ export interface PhoneStore {
     readonly at: number;
     readonly limit: number;
   }): Promise<readonly PhoneCallRow[]>;
-  /** False if it must still be waiting and is not: then nothing is changed, and no entry is written. */
+  /** False if the call must still be waiting and is not: then nothing is changed, and no entry is written. */
   changeCall(
     key: NumberKey,
     set: Partial<PhoneCallProgress>,

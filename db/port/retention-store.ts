@@ -40,7 +40,7 @@ export type ErasureState = "running" | "done";
 export interface ErasureRow {
   readonly id: string;
   readonly accountId: string;
-  /** A keyed hash. */
+  /** Keyed hash of the subject. */
   readonly subjectHash: string;
   readonly state: ErasureState;
   readonly counts: ErasedCounts;
@@ -61,11 +61,11 @@ export interface Expiry {
   readonly rowsMax: number;
   /** Sessions whose words and numbers are deleted in one slice: each takes a while, even with few words. */
   readonly sessionsMax: number;
-  /** Now: epoch milliseconds. */
+  /** Present time: epoch milliseconds. */
   readonly at: number;
 }
 
-/** Shorter retention of flows: sessions of all accounts, and of none. */
+/** Expiry by the shorter retention of flows: sessions of all accounts, and of none. */
 export type FlowExpiry = Pick<Expiry, "of" | "rowsMax" | "sessionsMax" | "at">;
 
 export interface ExpiredSlice {
@@ -99,7 +99,7 @@ export interface SessionOwner {
   readonly accountId: string | null;
   /** Longest storage by its flow, in days; null: not set. */
   readonly audioDays: number | null;
-  /** All of it must be deleted. */
+  /** Whether all recordings of the session must be deleted. */
   readonly isErased: boolean;
 }
 
@@ -112,15 +112,15 @@ export interface RecordedBytes {
 export interface RetentionStore {
   /** Undefined for an account without settings. */
   rules(accountId: string): Promise<RetentionRules | undefined>;
-  /** Replaces them whole. */
+  /** Replaces all rules. */
   setRules(accountId: string, rules: RetentionRules & { readonly at: number }): Promise<void>;
-  /** In the order of their ids, those after `after`. */
+  /** Accounts in the order of their ids, those after `after`. */
   accounts(page: { readonly after: string; readonly limit: number }): Promise<readonly AccountRules[]>;
-  /** Deletes one slice of expired data. A power cut may bring back the last moments of it. */
+  /** Deletes one slice of expired data. A power cut may bring back its last moments. */
   expire(expiry: Expiry): Promise<ExpiredSlice>;
-  /** The same for data expired by its flow. */
+  /** Deletes one slice of data expired by its flow. */
   expireByFlow(expiry: FlowExpiry): Promise<ExpiredSlice>;
-  /** Owners of those ids that exist or were erased. */
+  /** Owners of those sessions that exist or were erased. */
   owners(sessionIds: readonly string[]): Promise<readonly SessionOwner[]>;
   /** Present bytes of accounts' recordings at a place; an unnamed owner has none there. */
   setRecorded(place: string, recorded: RecordedBytes): Promise<void>;
@@ -130,23 +130,24 @@ export interface RetentionStore {
   ): Promise<readonly SessionRow[]>;
   /** Deletes one slice of an ended session with all its data except its deliveries. Works on a full disk too. */
   remove(removal: SessionRemoval): Promise<RemovedSlice>;
-  /** Works on a full disk too. */
+  /** Adds an erasure. Works on a full disk too. */
   addErasure(erasure: SubjectKey & { readonly id: string; readonly at: number }): Promise<ErasureRow>;
-  /** Adds to its counts. */
+  /** Adds to the counts of an erasure. */
   countErased(id: string, more: Partial<ErasedCounts>): Promise<void>;
   finishErasure(finish: { readonly id: string; readonly at: number; readonly hash: string }): Promise<void>;
   /** Newest first. */
   erasures(accountId: string, limit: number): Promise<readonly ErasureRow[]>;
-  /** Undefined also for another account's. */
+  /** Undefined also for another account's erasure. */
   erasure(key: { readonly accountId: string; readonly id: string }): Promise<ErasureRow | undefined>;
-  /** All unfinished ones, oldest first. */
+  /** Unfinished erasures, oldest first. */
   runningErasures(): Promise<readonly ErasureRow[]>;
-  /** Deletes some hundred receipts of erasures done earlier. */
+  /** Deletes some hundred receipts of erasures finished before this time. */
   forgetErasures(before: number): Promise<void>;
-  /** Forgets sessions erased earlier: by then no node has data of them. */
+  /** Forgets sessions erased before this time: by then no node has data of them. */
   forgetErased(before: number): Promise<void>;
   /**
-   * Removes deleted data from the store's own files. False: something reads from them, such as a backup; try again.
+   * Removes deleted data from the store's own files. False: something reads from them, such as a backup; the caller
+   * tries again.
    */
   clean(): Promise<boolean>;
 }

@@ -23,9 +23,9 @@ export type SealedPlace =
 export interface ResealOrder {
   /** Fingerprint of the new sealing key. */
   readonly fingerprint: string;
-  /** Synchronous: it runs in the transaction. */
+  /** Seals a value again; synchronous, because it runs in the transaction. */
   readonly reseal: (sealed: Uint8Array, place: SealedPlace) => Uint8Array;
-  /** Keys of the audit log's seals; absent: it is not sealed. */
+  /** Keys of the audit log's seals; absent: the log is not sealed. */
   readonly auditKeys?: SealKeys;
   /** Audit entries of the change. */
   readonly entries?: readonly AuditDraft[];
@@ -37,6 +37,6 @@ export interface SealStore {
   setFingerprint(fingerprint: string): Promise<void>;
   /** Key of the index of subjects; stores this one if there is none. */
   subjectKey(sealed: Uint8Array): Promise<Uint8Array>;
-  /** Everything and the fingerprint, or nothing. Returns the number of values of each type. */
+  /** Reseals everything and sets the fingerprint, or does nothing. Returns the number of values of each type. */
   resealAll(resealing: ResealOrder): Promise<Readonly<Record<SealedPlace["type"], number>>>;
 }

@@ -6,7 +6,7 @@ import type { CallOutcomeState, JsonObject, SessionStatus } from "./stored-rows.
 
 export interface SessionRow {
   readonly id: string;
-  /** Calls of the open engine have none. */
+  /** Calls of the open engine have no account. */
   readonly accountId: string | null;
   /** SHA-256 of the token, in hexadecimal; null for calls without a token. */
   readonly tokenHash: string | null;
@@ -31,9 +31,9 @@ export interface SessionRow {
   readonly costMicros: number;
   /** Number of events sent to its hooks; null without hooks. */
   readonly hookSeq: number | null;
-  /** Names by kind, and the owner of the key. */
+  /** Provider names by kind, and the owner of the key. */
   readonly providers: JsonObject | null;
-  /** Its node, or its last one. */
+  /** Node of the session, or its last one. */
   readonly home: string | null;
   /** Subject of the call, as a keyed hash; null: not given. */
   readonly subjectHash: string | null;
@@ -59,17 +59,17 @@ export interface NewSession {
   readonly home: string;
   /** Subject of the call, as a keyed hash. */
   readonly subjectHash?: string | undefined;
-  /** As in a list of calls. */
+  /** Direction as in a list of calls. */
   readonly direction?: "inbound" | "outbound" | undefined;
   readonly parties?: string | undefined;
   readonly callOutcome?: CallOutcomeState | undefined;
   readonly flowDays?: FlowDays | undefined;
-  /** Data with which another node begins it when this one is gone; absent: none may. */
+  /** Data with which another node continues the session when this node is gone; absent: no node may. */
   readonly snapshot?: JsonObject | undefined;
   readonly at: number;
 }
 
-/** Fields of its row that a running session changes. */
+/** Fields of the row that a running session changes. */
 export type SessionPatch = Partial<
   Pick<
     SessionRow,
@@ -85,7 +85,7 @@ export type SessionPatch = Partial<
     | "costMicros"
     | "hookSeq"
   > & {
-    /** Transport of its first connection. */
+    /** Transport of the session's first connection. */
     readonly transport: string | null;
   }
 >;
@@ -111,7 +111,7 @@ export interface BegunInPage {
 
 export interface BeginningSession {
   readonly row: NewSession & { readonly accountId: string };
-  /** Held for its first minute. */
+  /** Amount held for the first minute. */
   readonly holdMicros: number;
   /** API key of the request. */
   readonly keyId: string | undefined;
@@ -119,7 +119,7 @@ export interface BeginningSession {
   readonly sessionsMax?: number | undefined;
   /** True if its home has a lease of this account: the hold is then taken from that, as long as it lasts. */
   readonly fromLease?: boolean | undefined;
-  /** Its limits apply too, and it counts there. */
+  /** Embed whose limits apply too, and at which the session counts. */
   readonly embed?: BegunInPage | undefined;
 }
 
@@ -140,7 +140,7 @@ export interface SettlingSession {
   readonly at: number;
   /** The session is over: the unused part of the hold is returned, and nothing can be settled any more. */
   readonly close: boolean;
-  /** Held in addition, all of it or nothing. */
+  /** Additional amount to hold, all of it or nothing. */
   readonly extendMicros?: number;
   /** As in `BeginningSession`. */
   readonly fromLease?: boolean | undefined;
@@ -151,7 +151,7 @@ export interface SettledSession {
   readonly extended: boolean;
   /** true: the session has another home, and the write was refused. */
   readonly moved: boolean;
-  /** Uncovered amount. */
+  /** Amount that nothing covers. */
   readonly writtenOffMicros: number;
 }
 
@@ -179,9 +179,9 @@ export interface SessionPlace {
 /** Unfinished session in the view of the server's owner: without words and values. */
 export interface OpenSession
   extends SessionPlace, Pick<SessionRow, "flowId" | "createdAt" | "firstConnectedAt" | "connectedMs"> {
-  /** Email of its account. */
+  /** Email of the session's account. */
   readonly email: string | null;
-  /** Transport of its first connection. */
+  /** Transport of the session's first connection. */
   readonly transport: string | null;
 }
 
@@ -193,19 +193,19 @@ export interface AdoptedSession {
   readonly openMicros: number;
 }
 
-/** Sessions to end: all open ones of some homes (null: of none), or some of one. */
+/** Sessions to end: all open ones of some homes (null: sessions without a home), or some of one account. */
 export type SweepOrder = { readonly at: number } & (
   { readonly homes: readonly (string | null)[] } | { readonly home: string; readonly ids: readonly string[] }
 );
 
-/** Session of which a crash ended something, with the data for its hooks. */
+/** Session in which a crash ended something, with the data for its hooks. */
 export type CrashedSession = Pick<
   SessionRow,
   "id" | "flowId" | "flowRevision" | "metadata" | "connectedMs"
 > & {
   readonly accountId: string;
   readonly hookSeq: number;
-  /** The call had ended before: only its post-processing is missing. */
+  /** The call had ended before the crash: only its post-processing is missing. */
   readonly wasOver: boolean;
   /** The post-processing of its end will not run. */
   readonly lacksOutcome: boolean;
@@ -219,18 +219,20 @@ export interface Swept {
 }
 
 export interface SessionStore {
-  /** Writes its row and holds the first minute, both or neither; undefined: done. */
+  /** Writes the session's row and holds the first minute, both or neither; undefined: done. */
   begin(beginning: BeginningSession): Promise<BeginRefusal | undefined>;
   /**
-   * A power cut may cost the last moments of this. Returns sessions with another home by now: their patches and
+   * Writes a batch; a power cut may cost its last moments. Returns sessions with another home by now: their patches and
    * snapshots were not written.
    */
   write(batch: SessionBatch): Promise<readonly string[]>;
-  /** Rows and ledger of some sessions of one account: all of it or nothing. Returns each result in its place. */
+  /**
+   * Settles rows and ledger of some sessions of one account: all of it or nothing. Returns each result in its place.
+   */
   settle(settlings: readonly SettlingSession[]): Promise<readonly SettledSession[]>;
-  /** Last ones, newest first. */
+  /** Latest sessions, newest first. */
   list(accountId: string, limit: number): Promise<readonly SessionRow[]>;
-  /** Undefined also for another account's. Events are in order. */
+  /** Undefined also for another account's session. Events are in order. */
   find(key: {
     readonly accountId: string;
     readonly sessionId: string;
@@ -247,7 +249,7 @@ export interface SessionStore {
     readonly home: string;
     readonly at: number;
   }): Promise<AdoptedSession | undefined>;
-  /** Open sessions of all accounts, newest first: the one with this id, or those before the id `before`. */
+  /** Open sessions of all accounts, newest first: the session with this id, or those before the id `before`. */
   open(page: {
     readonly id?: string | undefined;
     readonly before?: string | undefined;

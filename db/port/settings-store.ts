@@ -35,7 +35,7 @@ export interface StoredProviders {
 
 export interface ProviderWrite {
   readonly accountId: string;
-  /** Names for which this change was made. */
+  /** Provider names at the time of reading: the change applies to these. */
   readonly since: ProviderNames;
   /** An absent field stays. */
   readonly set: Partial<ProviderSettingsRow>;
@@ -69,13 +69,13 @@ export interface SealedSecret {
 export interface SecretStore {
   /** Sorted by name. */
   list(accountId: string): Promise<readonly SecretEntry[]>;
-  /** Sets or replaces it whole. False if it is new and the account has `secretsMax`. */
+  /** Sets a secret or replaces it whole. False if it is new and the account has `secretsMax` secrets. */
   put(
     secret: SecretKey & SealedSecret & { readonly at: number },
     secretsMax: number,
     entries?: readonly AuditDraft[],
   ): Promise<boolean>;
-  /** False if there is none. Works on a full disk too. */
+  /** False if there is no such secret. Works on a full disk too. */
   remove(key: SecretKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   find(key: SecretKey): Promise<SealedSecret | undefined>;
 }
@@ -93,7 +93,7 @@ export interface HookKey {
 }
 
 export interface HookStore {
-  /** False when the account has `hooksMax`. */
+  /** False when the account has `hooksMax` hooks. */
   add(
     hook: HookEntry & { readonly accountId: string; readonly sealed: Uint8Array },
     hooksMax: number,
@@ -101,13 +101,13 @@ export interface HookStore {
   ): Promise<boolean>;
   /** Newest first. */
   list(accountId: string): Promise<readonly HookEntry[]>;
-  /** An undefined field is unchanged. Undefined if the account has none of that id. */
+  /** An undefined field is unchanged. Undefined if the account has no hook of that id. */
   change(
     key: HookKey,
     set: { readonly url?: string | undefined; readonly events?: readonly string[] | undefined },
     entries?: readonly AuditDraft[],
   ): Promise<HookEntry | undefined>;
-  /** False if the account has none of that id. Works on a full disk too. */
+  /** False if the account has no hook of that id. Works on a full disk too. */
   remove(key: HookKey, entries?: readonly AuditDraft[]): Promise<boolean>;
   /** Sealed signing secret; undefined for a deleted hook. */
   sealed(key: HookKey): Promise<Uint8Array | undefined>;
@@ -116,7 +116,7 @@ export interface HookStore {
 /** null: the deployment's value. */
 export interface AssistantSettings {
   readonly systemPrompt: string | null;
-  /** By name, as written by the account. */
+  /** Tools by name, as written by the account. */
   readonly tools: Readonly<Record<string, JsonObject>> | null;
   readonly model: string | null;
   readonly voice: string | null;
@@ -124,12 +124,12 @@ export interface AssistantSettings {
 
 export interface AssistantKey {
   readonly accountId: string;
-  /** The account's id for the default one, used by sessions that name none. */
+  /** Id; of the default assistant, used by sessions that name none, the account's id. */
   readonly id: string;
 }
 
 export interface AssistantRow extends AssistantKey, AssistantSettings {
-  /** Empty for the default one. */
+  /** Name; empty for the default assistant. */
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -143,11 +143,12 @@ export interface AssistantStore {
   /** Undefined for an account without settings. */
   read(key: AssistantKey): Promise<AssistantRow | undefined>;
   /**
-   * Adds it, or replaces it whole. False if it is new and the account has `assistantsMax`, including the default one.
+   * Adds an assistant, or replaces it whole. False if it is new and the account has `assistantsMax` of them, including
+   * the default one.
    */
   put(row: AssistantRow, assistantsMax: number, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** False if the account has none of that id. */
+  /** False if the account has no assistant of that id. */
   change(key: AssistantKey, set: AssistantChange, entries?: readonly AuditDraft[]): Promise<boolean>;
-  /** False if the account has none of that id. Works on a full disk too. */
+  /** False if the account has no assistant of that id. Works on a full disk too. */
   remove(key: AssistantKey, entries?: readonly AuditDraft[]): Promise<boolean>;
 }

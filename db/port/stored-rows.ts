@@ -11,13 +11,13 @@ export type SessionStatus = "waiting" | "running" | "ended";
 /** State of a flow's work after a call. `failed`: not made, and never will be. */
 export type CallOutcomeState = "pending" | "done" | "failed";
 
-/** Without a model: the provider's default. */
+/** Replacement; without a model, the provider's default is used. */
 export interface StoredFallback {
   readonly provider: string;
   readonly model?: string;
 }
 
-/** One account is the owner's: it also sees and settles the server's affairs. */
+/** Role: one account is the owner's, which also sees and settles the server's affairs. */
 export type AccountRole = "owner" | "member";
 
 /** `owner`, `signup`: its holder creates an account. `password`: sets the one of an account. */

@@ -8,7 +8,7 @@ import type { DiskRoom } from "../port/store.ts";
 
 export interface ReachOptions {
   readonly clock: Clock;
-  /** Without one nothing is logged. */
+  /** Without a log nothing is logged. */
   readonly log: Log | undefined;
   /** Rejects while nothing can be written. */
   readonly probe: () => Promise<unknown>;
@@ -22,7 +22,7 @@ const sayMs = 60_000;
 export class Reach implements DiskRoom, Disposable {
   readonly #o: ReachOptions;
   readonly #waiting = new Set<() => void>();
-  /** Next or running try, while it is away. */
+  /** Next or running attempt, while the database is away. */
   #trying: Disposable | undefined;
   #isAway = false;
   #isClosed = false;

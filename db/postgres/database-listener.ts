@@ -22,7 +22,7 @@ export class Listener implements Disposable {
     this.#clock = clock;
   }
 
-  /** Calls `fire` when something was added, or may have been unheard, until the answer is disposed. */
+  /** Calls `fire` when something was added, or a notice may have been missed, until the returned object is disposed. */
   readonly onAdded = (fire: () => void): Disposable => {
     this.#waiting.add(fire);
     if (!this.#isListening) {

@@ -8,7 +8,7 @@ import { databaseNow, number, recordset, storable, text } from "./postgres-value
 /** Channel that announces a new delivery to nodes. */
 export const addedChannel = "voice_flow_outbox";
 
-/** Until the end of the transaction; in one order, so that no two wait for each other. */
+/** Locks queues until the end of the transaction; in one order, so that no two transactions wait for each other. */
 function* lockQueues(of: readonly { readonly queue: string }[]): Work<void> {
   const queues = [...new Set(of.map(({ queue }) => storable(queue)))].sort();
   yield* rowsOf(sql`
@@ -30,7 +30,7 @@ export const outboxStatements: OutboxStatements = {
       body: storable(body),
       created_at: each.createdAt,
     }));
-    // Only the first of a queue gets a time. Nodes are notified once, at the commit.
+    // Only the first delivery of a queue gets a time. Nodes are notified once, at the commit.
     yield* rowsOf(sql`
     WITH given AS (
       SELECT *, row_number() OVER (PARTITION BY queue ORDER BY n) = 1

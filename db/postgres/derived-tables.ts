@@ -34,7 +34,7 @@ type Columns = Readonly<Record<string, PgColumn>>;
 type Part = PgTableExtraConfigValue;
 
 interface Differences {
-  /** Conditions of checks by their names, instead of the file's. */
+  /** Conditions of checks by their names, which replace the file's. */
   readonly checks?: Readonly<Record<string, SQL>>;
   /** Indexes that only Postgres has. */
   readonly indexes?: readonly Part[];

@@ -3,7 +3,7 @@
 import type { AccountStore } from "../port/account-store.ts";
 import { isDuplicate } from "./postgres-errors.ts";
 
-/** The later one of two is refused like one that comes after the other. */
+/** Store that refuses the later one of two simultaneous additions like one that comes after the other. */
 export function refusingDuplicates(accounts: AccountStore): AccountStore {
   return {
     ...accounts,

@@ -24,7 +24,7 @@ export function grantStatement({ accountId, micros, at, note }: Grant): SQL {
     SELECT account_id, 'grant', ${number(micros)}, ${number(at)}, ${text(note)} FROM paid`;
 }
 
-/** Returns `why` it was refused, and whether it has \`begun\`. */
+/** Returns the reason of a refusal, \`why\`, and whether the session has \`begun\`. */
 export function beginStatement({ row, holdMicros, keyId, sessionsMax, fromLease }: BeginningSession): SQL {
   checkAmount(holdMicros);
   const { accountId, at } = row;

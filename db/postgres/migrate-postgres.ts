@@ -1,4 +1,4 @@
-// Postgres migrations: applies those that a database lacks, one process at a time, and refuses a database newer than
+// Postgres migrations: applies the missing ones to a database, one process at a time, and refuses a database newer than
 // the program.
 
 import type { SQL } from "bun";

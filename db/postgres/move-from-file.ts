@@ -23,7 +23,7 @@ export interface Move {
   readonly file: FileDb;
   /** Client of a database with all tables, all empty. */
   readonly client: SQL;
-  /** Hears after each part how many rows of a table are copied, of how many. */
+  /** Receives, after each part, the number of a table's copied rows, and of all its rows. */
   readonly copied: (table: string, rows: number, of: number) => void;
   /** Throws if an account's books in Postgres do not add up. */
   readonly prove: (accountId: string, books: Books) => void;
@@ -151,7 +151,7 @@ async function copy({ file, from, tx, to, copied }: Copying): Promise<void> {
 
 type Row = Record<string, unknown>;
 
-/** In the order of writing. */
+/** Rows in the order of writing. */
 function rowsAfter(
   file: FileDb,
   from: SQLiteTable,
@@ -168,7 +168,7 @@ function rowsAfter(
   return rows.map(({ atRow, ...row }) => ({ at: Number(atRow), row }));
 }
 
-/** Statements of a bearable size. */
+/** Parts of rows, each small enough for a statement. */
 function inParts(rows: readonly Row[]): Row[][] {
   const parts: Row[][] = [];
   let chars = Number.POSITIVE_INFINITY;
@@ -194,7 +194,7 @@ async function countOn(tx: Db): Promise<void> {
     await tx.execute(
       sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), (SELECT coalesce(max(id), 0) + 1 FROM ${sql.identifier(name)}), false)`,
     );
-  // Finished deliveries keep their numbers: no other one gets them.
+  // Finished deliveries keep their numbers, which no other delivery gets.
   await tx.execute(
     sql`SELECT setval(pg_get_serial_sequence('hook_deliveries', 'id'), greatest(
       (SELECT coalesce(max(id), 0) FROM hook_deliveries), (SELECT coalesce(max(id), 0) FROM done_deliveries)) + 1, false)`,
@@ -224,7 +224,7 @@ async function proveAll(file: FileDb, tx: Db, prove: Move["prove"]): Promise<num
   return ids.length;
 }
 
-/** In one order, with the relevant fields only. */
+/** Books in one order, with the relevant fields only. */
 function inOne({ entries, sums: { grantedMicros, settledMicros, heldMicros }, holds }: Books) {
   return {
     entries: entries.map(({ id, sessionId, kind, micros, at, note }) => [

@@ -41,7 +41,7 @@ import { sessionsIn } from "./sessions-in-postgres.ts";
 export interface DatabaseLocation {
   /** For example `postgres://user:password@host:5432/name`. */
   readonly url: Secret;
-  /** Bypasses a pooler in front of the database; absent: there is none. */
+  /** Address that bypasses a pooler in front of the database; absent: there is no pooler. */
   readonly directUrl: Secret | undefined;
   readonly connectionsMax: number;
   /** Folder written by drizzle-kit. */
@@ -166,7 +166,7 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
   };
 }
 
-/** On its own connection, because it may take long. */
+/** Uses its own connection, because the cleaning may take long. */
 function clean(place: DatabaseLocation): Promise<boolean> {
   return onConnection(place, async (client) => {
     await client`SET statement_timeout = 0`;
@@ -181,7 +181,7 @@ const canWrite = sql`
     ON CONFLICT (name) DO UPDATE SET until = 0 RETURNING 1)
   SELECT count(*) FROM probe`;
 
-/** Columns that may hold words of callers: nothing else is deleted from. */
+/** Tables that may hold words of callers: rows are deleted from no others. */
 const cleaning =
   "VACUUM sessions, session_events, call_words, call_tags, done_deliveries, session_snapshots, hook_deliveries, " +
   "retention_rules, erasures";

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly url: URL;
   readonly clock: Clock;
   readonly connectionsMax: number;
-  /** True if another program pools the connections again, which keeps neither settings nor named statements. */
+  /** True if another program pools the connections again: it keeps neither settings nor named statements. */
   readonly isPooled: boolean;
 }
 
@@ -40,17 +40,17 @@ export class Connections implements Disposable {
     this.#pool = openPool(options);
   }
 
-  /** One statement as its own transaction. Throws StoreAway. */
+  /** Runs one statement as its own transaction. Throws StoreAway. */
   run<T>(work: (db: Db) => PromiseLike<T>): Promise<T> {
     return this.#inTime(work);
   }
 
-  /** All statements or none; each sees earlier commits of others. May run several times. */
+  /** Runs all statements or none; each sees earlier commits of others. May run several times. */
   transact<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     return this.#inTime((db) => db.transaction(work));
   }
 
-  /** Several read-only statements from one moment. */
+  /** Runs several read-only statements at one moment. */
   readAtOnce<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const config = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
     return this.#inTime((db) => db.transaction(work, config));
@@ -82,7 +82,7 @@ export class Connections implements Disposable {
     return await Promise.race([work(pool.db), late]);
   }
 
-  /** Its connections lead nowhere: the next operation gets new ones. */
+  /** The pool's connections lead nowhere: the next operation gets new ones. */
   #giveUp(pool: Pool): void {
     if (pool !== this.#pool || this.#isClosed) return;
     this.#pool = openPool(this.#o);
@@ -111,7 +111,7 @@ export function openClient(
   url: URL,
   { connectionsMax, isPooled }: Pick<ConnectionOptions, "connectionsMax" | "isPooled">,
 ): SQL {
-  // An import of its value would load all of it wherever this program runs.
+  // Importing the value would load the whole of it wherever this program runs.
   return new Bun.SQL({
     url,
     max: connectionsMax,

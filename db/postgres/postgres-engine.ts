@@ -30,7 +30,7 @@ export function postgresEngine(pg: Connections): Engine {
   };
 }
 
-/** On a connection, or as part of a transaction. */
+/** Does a work on a connection, or as part of a transaction. */
 export async function doneOn<T>(db: Db, work: (tx: Tx) => Work<T>): Promise<T> {
   const steps = work(txOn(db));
   let next = steps.next();

@@ -9,7 +9,7 @@ import { StoreAway } from "../port/store-away.ts";
  * down or starting (57P), cancelled for taking too long, and a standby that takes no writes.
  */
 const awayStates = /^(08|53|57P|57014$|25006$)/;
-/** By Bun's own names. */
+/** Codes of Bun's own names. */
 const awayCodes = /^ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|TLS|EXPECTED_REQUEST)/;
 
 /** Error for the store's callers: `StoreAway`, or the cause of drizzle's wrapper. */
@@ -32,8 +32,8 @@ export function isDuplicate(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Two transactions waited for each other, and this one had to give way, or its next statement came so late, on a busy
- * machine, that it lost its locks: it was not done and may be retried.
+ * Whether two transactions waited for each other and this one had to give way, or its next statement came so late, on a
+ * busy machine, that it lost its locks: it was not done and may be retried.
  */
 export function gaveWay(error: unknown): boolean {
   return ["40P01", "40001", "25P03"].includes(codeOf(bare(error)) ?? "");

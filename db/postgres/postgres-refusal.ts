@@ -39,12 +39,12 @@ function sentenceFor(code: string | undefined, error: unknown, url: URL): string
   }
 }
 
-/** Without user, password and parameters. */
+/** Address without user, password and parameters. */
 export function placeOf(url: URL): string {
   return `${url.hostname || "localhost"}:${url.port || "5432"}`;
 }
 
-/** Postgres' rule: without a name, the user's. */
+/** Name of the database by Postgres' rule: without a name, the user's. */
 function databaseOf(url: URL): string {
   return decodeURIComponent(url.pathname.slice(1) || url.username);
 }

@@ -52,7 +52,7 @@ function storedValue(value: unknown, type: PatchedColumn["type"]): unknown {
   return type === "text" ? storable(value as string) : value;
 }
 
-/** How `json_to_recordset` reads rows of `patchRow`. */
+/** Columns by which `json_to_recordset` reads rows of `patchRow`. */
 export const patchedRecord = sql.raw(
   [
     "id text",

@@ -32,7 +32,7 @@ async function settleOne(db: Db, settling: SettlingSession): Promise<SettledSess
   const { id, at, extendMicros, ...others } = settling;
   if (extendMicros === undefined || !(await doneOn(db, (on) => isEmbedded(on, id))))
     return settleAtOnce(db, settling);
-  // Its minutes and its budget are read after this.
+  // The settlement comes first, because the embed's minutes and budget are read after it.
   const settled = await settleAtOnce(db, { id, at, ...others });
   const minute = { sessionId: id, micros: extendMicros, at };
   if (settled.moved || !(await doneOn(db, (on) => mayGoOn(on, minute)))) return settled;
@@ -91,7 +91,7 @@ async function begin(db: Db, beginning: BeginningSession): Promise<BeginRefusal 
   return row?.why ?? (row?.begun === true ? undefined : "credits");
 }
 
-/** Begun, counted there, and undone if that is too much. */
+/** Begins the session and counts it at the embed; undoes both if that is too much. */
 async function beginInPage(
   pg: Connections,
   beginning: BeginningSession,
@@ -100,7 +100,7 @@ async function beginInPage(
   const { row, holdMicros: micros } = beginning;
   return pg.transact(async (tx) => {
     await tx.execute(sql`SAVEPOINT begun`);
-    // Paid by the account itself: a transaction with the lock of a loan waits for no later lock.
+    // The account itself pays: a transaction with the lock of a loan waits for no later lock.
     const refused = await begin(tx, { ...beginning, fromLease: false });
     if (refused !== undefined) return refused;
     const why = await doneOn(tx, function* (on) {
@@ -137,7 +137,7 @@ async function lockInOrder(tx: Db, settlings: readonly SettlingSession[]): Promi
   await held.orderBy(asc(holds.sessionId)).for("update");
 }
 
-/** False for a batch written before. A node without a row shares nothing. */
+/** False for a batch that was written before. A node without a row shares nothing. */
 async function isNew(tx: Db, { home, number: batch }: SessionBatch): Promise<boolean> {
   const row = await firstRow<{ is_new: boolean }>(
     tx,
@@ -149,7 +149,7 @@ async function isNew(tx: Db, { home, number: batch }: SessionBatch): Promise<boo
   return row?.is_new === true;
 }
 
-/** As many statements as kinds of data, however many sessions run. */
+/** Uses as many statements as kinds of data, however many sessions run. */
 async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
   const { home, rows, patches, events, snapshots } = batch;
   if (rows.length > 0) await tx.insert(sessions).values(rows.map(newSessionRow));
@@ -170,7 +170,7 @@ async function write(tx: Db, batch: SessionBatch): Promise<readonly string[]> {
   return [...moved];
 }
 
-/** Returns those at this home. */
+/** Returns the sessions at this home. */
 async function patchRows(
   tx: Db,
   home: string,
@@ -186,7 +186,7 @@ async function patchRows(
   );
 }
 
-/** In order, for their numbers. Late writes of an erased session are left out. */
+/** Adds events in order, because of their numbers. Late writes of an erased session are left out. */
 async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise<void> {
   const rows = events.map(({ sessionId, atMs, type, data }, n) => ({
     n,
@@ -203,7 +203,7 @@ async function addEvents(tx: Db, events: readonly StoredSessionEvent[]): Promise
     ORDER BY n`);
 }
 
-/** Returns the open ones at this home, which stay there until the end of the transaction. */
+/** Returns the open sessions at this home, which stay there until the end of the transaction. */
 async function keepSnapshots(
   tx: Db,
   home: string,
@@ -226,7 +226,7 @@ async function idsOf(tx: Db, statement: SQL): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks the row first, so that later reads see its old home's last write. */
+/** Locks the row first, so that later reads see the old home's last write. */
 async function adopt(
   tx: Db,
   { id, from, home }: Parameters<SessionStore["adopt"]>[0],
@@ -272,7 +272,7 @@ async function sweep(tx: Db, { at, ...which }: SweepOrder): Promise<Swept> {
     .where(inArray(holds.sessionId, ids))
     .orderBy(asc(holds.sessionId))
     .for("update");
-  // First: borrowed money pays for use.
+  // Leases end first, because borrowed money pays for use.
   for (const home of nodeIds) await endLeases(tx, home, at);
   await allDone(
     left.map(async (row) => {

@@ -8,14 +8,14 @@ import type { CallPage } from "../port/call-store.ts";
 import { recordset, text } from "./postgres-values.ts";
 
 /**
- * The newest calls examined one by one: words in one call of a hundred fill a page there. The word index has all
- * calls with a word, but not in order, so it serves rare words.
+ * Number of the newest calls that are searched one by one: words that are in one call of a hundred fill a page there.
+ * The word index has all calls with a word, but not in order, so it serves rare words.
  */
 const newestLooked = 6_000;
 
 /**
- * The path is not left to Postgres: it guesses the frequency of words, and a wrong guess reads every call. So nothing
- * is planned for words in general, and each statement has one possible path.
+ * Postgres does not choose the path: it guesses the frequency of words, and a wrong guess reads every call. So each
+ * statement is planned for its own words, and has one possible path.
  */
 export function* idsByWords(tx: Tx, page: CallPage, { terms, few }: WordSearch): Work<readonly string[]> {
   yield* rowsOf(
@@ -44,24 +44,24 @@ function* idsAmong({ tables }: Tx, page: CallPage, { terms, words }: Candidates)
   return rows.map((row) => row.id);
 }
 
-/** All have one length: none matches across two of them. */
+/** All terms have one length, so none matches across two of them. */
 const isAmong = (term: string): SQL => sql`strpos(terms, ${text(term)}) > 0`;
 
-/** By the index of sessions. */
+/** Rows of words by the index of sessions. */
 function wordsOf(ids: readonly string[]): SQL {
   const rows = recordset(ids.map((id) => ({ id })));
   return sql`SELECT own.* FROM json_to_recordset(${rows}) AS few(id text)
     CROSS JOIN LATERAL (SELECT * FROM call_words AS each WHERE each.session_id = few.id OFFSET 0) AS own`;
 }
 
-/** By the index of numbers. */
+/** Rows of the newest calls by the index of numbers. */
 function newestWords(page: CallPage): SQL {
   return sql`SELECT * FROM call_words AS each
     WHERE each.number >= ${fromNumber(page)} AND each.number < ${beforeNumber(page)}
     ORDER BY each.number DESC LIMIT ${newestLooked}`;
 }
 
-/** By the index of words: the fence keeps other conditions away. */
+/** Rows with the terms by the index of words: the fence keeps other conditions away. */
 function wordsWith(terms: readonly string[]): SQL {
   return sql`SELECT * FROM call_words 
     WHERE string_to_array(terms, ' ') @> ARRAY[${sql.join(terms.map(text), sql`, `)}] OFFSET 0`;

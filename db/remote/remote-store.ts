@@ -11,7 +11,7 @@ import { type Group, type Operation, storeOperations } from "./store-operations.
 export type AskStore = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
 export interface RemoteStore extends Store {
-  /** The other process reported the state of its disk. */
+  /** Receives the state of the other process's disk. */
   readonly told: (news: DiskNews) => void;
 }
 
@@ -94,7 +94,7 @@ class RemoteDisk implements DiskRoom {
     return this.#full;
   }
 
-  /** The other process notes and logs it; it reports when there is space. */
+  /** The other process notes and logs the failure; it reports when there is space. */
   failed(error: unknown): boolean {
     if (!isStorageFull(error)) return false;
     this.#full = true;

@@ -4,7 +4,9 @@ import type { Store } from "../port/store.ts";
 
 type Groups = Omit<Store, "of" | "disk" | "isShared" | typeof Symbol.dispose>;
 
-/** Functions cannot be sent: these wait for news, or work in a transaction of the data's process. */
+/**
+ * Operations with functions, which cannot be sent: these wait for news, or work in a transaction of the data's process.
+ */
 type Local = "onAdded" | "resealAll";
 
 export type Group = keyof Groups;

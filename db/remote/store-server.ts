@@ -25,7 +25,7 @@ export function answerersOf(store: Store): Answerers {
   return new Map([...operations, ["disk.failed", failed]]);
 }
 
-/** Reports it now, and each time there is space again, until disposed. */
+/** Reports the disk's state now, and each time there is space again, until disposed. */
 export function tellOfDisk({ disk }: Pick<Store, "disk">, tell: (news: DiskNews) => void): Disposable {
   tell({ full: disk.full });
   return disk.onRoom(() => tell({ full: false }));

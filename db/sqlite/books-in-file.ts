@@ -5,7 +5,7 @@ import * as ledger from "../operations/ledger-in-store.ts";
 import type { Books } from "../port/ledger-store.ts";
 import { doneOn } from "./file-engine.ts";
 
-/** Works in one transaction while a server keeps writing. */
+/** Reads in one transaction while a server keeps writing. */
 export function booksOf(db: Db, accountId: string): Books {
   return db.transaction((tx) => doneOn(tx, (on) => ledger.booksOf(on, accountId)));
 }

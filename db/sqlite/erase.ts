@@ -13,9 +13,9 @@ export interface ErasingOptions {
   readonly reserve: Reserve;
 }
 
-/** From a deletion to the emptied log; other deletions meanwhile use the same space. */
+/** Time from a deletion to the emptied log; other deletions meanwhile use the same space. */
 const emptyMs = 1_000;
-/** Retry while another connection, such as a backup, still reads from the log. */
+/** Interval of retries while another connection, such as a backup, still reads from the log. */
 const readMs = 5_000;
 
 export class Erasing implements Disposable {
@@ -96,7 +96,7 @@ export function renew(connection: Connection, bytesFree: number): void {
   try {
     connection.run("VACUUM");
   } catch {
-    // A backup reads from it, or there is less space than expected.
+    // A backup reads from the file, or there is less space than expected.
   }
   emptyLog(connection);
 }
@@ -111,13 +111,13 @@ function isShrinkable(connection: Connection): boolean {
  */
 export function emptyLog(connection: Connection): boolean {
   const { timeout } = connection.query("PRAGMA busy_timeout").get() as { timeout: number };
-  // Nothing waits for a backup, or calls would.
+  // The connection does not wait for a backup, because calls would wait too.
   connection.run("PRAGMA busy_timeout = 0");
   try {
     const { busy } = connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
     return busy === 0;
   } catch {
-    // Nothing is lost: all of it is still in the log.
+    // No data is lost: all of it is still in the log.
     return false;
   } finally {
     connection.run(`PRAGMA busy_timeout = ${timeout}`);

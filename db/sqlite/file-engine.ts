@@ -31,7 +31,7 @@ export function fileEngine({ durable, live, disk, erase: erasing }: DataFile): E
   };
 }
 
-/** On a connection, or as part of a transaction. */
+/** Does a work on a connection, or as part of a transaction. */
 export function doneOn<T>(db: Db, work: (tx: Tx) => Work<T>): T {
   const steps = work(txOn(db));
   let next = steps.next();
@@ -47,7 +47,7 @@ function resultOf(db: Db, step: Step): unknown {
   return db.all(step.rows);
 }
 
-/** Equal for all: the file has one writer, and one clock. */
+/** Parts that are equal for all connections: the file has one writer, and one clock. */
 const alone: Omit<Tx, "db" | "append" | "grant"> = {
   tables: { ...tables },
   someRows: (table, which, limit) => sql`rowid in (select rowid from ${table} where ${which} limit ${limit})`,

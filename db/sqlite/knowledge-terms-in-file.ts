@@ -6,7 +6,7 @@ import { isSource, type TermStatements } from "../operations/knowledge-in-store.
 import { first, rowsOf, run } from "../operations/work.ts";
 import type { BasePostings } from "../port/knowledge-store.ts";
 
-/** Per transaction: about 3 ms, in which no call is served. */
+/** Number of terms for each transaction: about 3 ms, in which no call is served. */
 const termsDeletedMax = 800;
 const passagesDeletedMax = 100;
 

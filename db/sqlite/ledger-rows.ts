@@ -51,7 +51,7 @@ const balanceRow = prepared((db) =>
 );
 const micros = sql.placeholder("micros");
 const settled = sql.placeholder("settled");
-/** Raises the hold and spent money; below zero: lowers them. */
+/** Raises the hold and the spent money, or lowers them by amounts below zero. */
 const movedHold = prepared((db) =>
   db
     .update(holds)
@@ -119,7 +119,7 @@ export function grant(db: Db, { accountId, micros, at, note }: Grant): void {
   }, immediate);
 }
 
-/** Opens the hold of a session. False if there is not enough. */
+/** Opens the hold of a session. False if there is not enough money. */
 export function hold(db: Db, { lender, ...move }: Holding): boolean {
   const { accountId, sessionId, micros } = move;
   checkAmount(micros);
@@ -180,7 +180,7 @@ export function endLeases(tx: Db, nodeId: string, at: number): void {
   }
 }
 
-/** Takes it out of a node's lease; false if that has too little. The account's sums stay. */
+/** Takes the amount out of a node's lease; false if the lease has too little. The account's sums stay. */
 function borrow(tx: Db, nodeId: string, { accountId, micros, at }: SessionMove): boolean {
   const sessionId = leaseId({ accountId, nodeId });
   const open = heldOf(tx, sessionId);
@@ -215,7 +215,7 @@ export function settle(db: Db, { sessionId, totalMicros, at, close }: Settlement
         .run();
     }
     if (close) {
-      // Written even at zero: it marks the session as closed.
+      // The release is written even at zero: it marks the session as closed.
       takeFromHold(tx, "release", move(row.openMicros + more - paid));
       tx.update(holds).set({ closedAt: at }).where(eq(holds.sessionId, sessionId)).run();
     }

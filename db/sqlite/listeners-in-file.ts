@@ -1,4 +1,4 @@
-// Listeners in the file: they hear of additions to the outbox in this process, which may have added for another.
+// Listeners in the file: they receive additions to the outbox in this process, which may have added for another.
 
 export class Listeners {
   readonly #waiting = new Set<() => void>();

@@ -77,7 +77,7 @@ function openOf(tx: Tx, accountId: string): Work<number> {
   return countOf(tx, sessions, and(eq(sessions.accountId, accountId), ne(sessions.status, "ended")));
 }
 
-/** False for a batch written before. A node without a row shares nothing. */
+/** False for a batch that was written before. A node without a row shares nothing. */
 function isNew(tx: Db, { home, number }: SessionBatch): boolean {
   const last = tx.select({ batch: nodes.batch }).from(nodes).where(eq(nodes.id, home)).get();
   if (last === undefined) return true;
@@ -163,7 +163,7 @@ function settleRow(tx: Db, settling: SettlingSession): SettledSession {
 
 function sweep(tx: Db, { at, ...which }: SweepOrder): Swept {
   const homes = "homes" in which ? which.homes : [];
-  // First: borrowed money pays for use.
+  // Leases end first, because borrowed money pays for use.
   for (const home of homes) if (home !== null) endLeases(tx, home, at);
   const nodeIds = homes.filter((home) => home !== null);
   const theirs =

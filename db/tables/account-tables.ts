@@ -13,12 +13,14 @@ export const accounts = sqliteTable(
     tokenGeneration: integer("token_generation").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     role: text("role").$type<AccountRole>().notNull().default("member"),
-    /** Time of its closing by the owner; null: open. `callsGoOn` 1: running calls may end by themselves. */
+    /** Time when the owner closed the account; null: open. `callsGoOn` 1: running calls may end by themselves. */
     closedAt: integer("closed_at"),
     callsGoOn: integer("calls_go_on").notNull().default(0),
-    /** Time of its email's confirmation, or of its creation if none was required; null: not yet. */
+    /**
+     * Time when the email was confirmed, or of the account's creation if no confirmation was required; null: not yet.
+     */
     confirmedAt: integer("confirmed_at"),
-    /** From `deletedAt` on it is not found; at `erasedAt` only the data needed by its ledger was left. */
+    /** From `deletedAt` on the account is not found; at `erasedAt` only the data needed by its ledger was left. */
     deletedAt: integer("deleted_at"),
     erasedAt: integer("erased_at"),
   },
@@ -51,7 +53,7 @@ export const apiKeys = sqliteTable(
   (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
 );
 
-/** Each has its own access token. */
+/** Logins, each with its own access token. */
 export const logins = sqliteTable(
   "logins",
   {
@@ -61,7 +63,7 @@ export const logins = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at").notNull(),
-    /** The part of it allowed by LOG_ADDRESSES. */
+    /** The part of the address allowed by LOG_ADDRESSES. */
     address: text("address"),
     /** Name given by the program at its login. */
     agent: text("agent"),
@@ -74,7 +76,7 @@ export const links = sqliteTable(
   "links",
   {
     id: text("id").primaryKey(),
-    /** SHA-256 of its token, in hexadecimal. */
+    /** SHA-256 of the link's token, in hexadecimal. */
     hash: text("hash").notNull().unique(),
     purpose: text("purpose").$type<LinkPurpose>().notNull(),
     /** Account whose password the link sets; null: it creates an account. */
@@ -83,7 +85,7 @@ export const links = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     usedAt: integer("used_at"),
-    /** Account created with it. No reference: it may be deleted. */
+    /** Account created with the link. No reference: the account may be deleted. */
     usedBy: text("used_by"),
     revokedAt: integer("revoked_at"),
   },

@@ -26,7 +26,7 @@ export const auditEntries = sqliteTable(
   (table) => [primaryKey({ columns: [table.chain, table.number] })],
 );
 
-/** A writer locks the row until its transaction ends, so a chain never forks. */
+/** Heads of chains. A writer locks the row until its transaction ends, so a chain never forks. */
 export const auditHeads = sqliteTable(
   "audit_heads",
   {

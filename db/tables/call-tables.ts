@@ -5,9 +5,9 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { accounts } from "./account-tables.ts";
 import { sessions } from "./session-tables.ts";
 
-/** Triggers keep the full-text index `call_search` on it. */
+/** Words of calls. Triggers keep the full-text index `call_search` on this table. */
 export const callWords = sqliteTable("call_words", {
-  /** In the order of the calls' beginnings. */
+  /** Number in the order of the calls' beginnings. */
   number: integer("number").primaryKey(),
   sessionId: text("session_id")
     .notNull()
@@ -46,10 +46,10 @@ export const doneDeliveries = sqliteTable(
     signer: text("signer").notNull(),
     messageId: text("message_id").notNull(),
     event: text("event").notNull(),
-    /** Deleted with the session's words and values. */
+    /** Body; deleted with the session's words and values. */
     body: text("body"),
     attempts: integer("attempts").notNull(),
-    /** Null: delivered. */
+    /** Null: the delivery succeeded. */
     lastError: text("last_error"),
     doneAt: integer("done_at").notNull(),
   },
@@ -90,7 +90,7 @@ export const callDayLatencies = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.uptoMs] })],
 );
 
-/** The same per revision of a flow. */
+/** Daily sums for each revision of a flow. */
 export const callFlowDays = sqliteTable(
   "call_flow_days",
   {
@@ -98,9 +98,9 @@ export const callFlowDays = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     day: text("day").notNull(),
-    /** Empty: of an assistant session. */
+    /** Empty for an assistant session. */
     flowId: text("flow_id").notNull(),
-    /** 0: of a flow shipped with the program. */
+    /** 0 for a flow shipped with the program. */
     revision: integer("revision").notNull(),
     calls: integer("calls").notNull().default(0),
     failed: integer("failed").notNull().default(0),

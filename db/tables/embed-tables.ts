@@ -26,7 +26,7 @@ export const assistants = sqliteTable(
   ({ accountId, createdAt }) => [index("assistants_account").on(accountId, createdAt)],
 );
 
-/** A revoked one stays: its token is never reused, and its owner sees requests for it. */
+/** Embeds. A revoked one stays: its token is never reused, and its owner sees requests for it. */
 export const embeds = sqliteTable(
   "embeds",
   {
@@ -40,7 +40,7 @@ export const embeds = sqliteTable(
     flowId: text("flow_id").notNull(),
     label: text("label").notNull(),
     origins: text("origins", { mode: "json" }).$type<readonly string[]>().notNull(),
-    /** Look of its agent; null: as in the page or this program. */
+    /** Look of the embed's agent; null: as in the page or this program. */
     agentName: text("agent_name"),
     picture: text("picture"),
     colour: text("colour"),
@@ -49,7 +49,7 @@ export const embeds = sqliteTable(
     sessionsPerHour: integer("sessions_per_hour"),
     minutesPerDay: integer("minutes_per_day"),
     budgetMicros: integer("budget_micros"),
-    /** Spent and held amounts: a trigger on holds updates it, so it outlives them. */
+    /** Spent and held amounts: a trigger on holds updates this sum, so it outlives them. */
     usedMicros: integer("used_micros").notNull().default(0),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
@@ -70,7 +70,7 @@ export const embedSessions = sqliteTable(
     embedId: text("embed_id")
       .notNull()
       .references(() => embeds.id, { onDelete: "cascade" }),
-    /** Origin of its page; null: none. */
+    /** Origin of the session's page; null: none. */
     origin: text("origin"),
     at: integer("at").notNull(),
   },

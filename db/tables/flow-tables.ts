@@ -12,9 +12,9 @@ export const flows = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** Id in its document, for other flows; empty if it has none, null until its text was read. */
+    /** Id in the flow's document, for other flows; empty if it has none, null until its text was read. */
     documentId: text("document_id"),
-    /** Newest one; counts from 1. */
+    /** Newest revision; counts from 1. */
     revision: integer("revision").notNull(),
     /** Revision for calls; null: the newest. */
     published: integer("published"),
@@ -38,7 +38,7 @@ export const flowRevisions = sqliteTable(
     /** Node positions in an editor, by id. */
     layout: text("layout", { mode: "json" }).$type<FlowLayout>(),
     createdAt: integer("created_at").notNull(),
-    /** Figures of its last calls, and the terms of its contract that are broken; null: none yet. */
+    /** Figures of the revision's last calls, and the broken terms of its contract; null: none yet. */
     contract: text("contract"),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
@@ -50,9 +50,9 @@ export const flowLinks = sqliteTable(
   {
     flowId: text("flow_id").notNull(),
     revision: integer("revision").notNull(),
-    /** Id by which documents name it. */
+    /** Id by which documents name the linked flow. */
     documentId: text("document_id").notNull(),
-    /** No reference: it may be deleted, and is missing then. */
+    /** No reference: the linked flow may be deleted, and is missing then. */
     linkedId: text("linked_id").notNull(),
     linkedRevision: integer("linked_revision").notNull(),
   },

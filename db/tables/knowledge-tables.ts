@@ -18,7 +18,7 @@ export const knowledgeSources = sqliteTable(
     url: text("url"),
     passages: integer("passages").notNull(),
     terms: integer("terms").notNull().default(0),
-    /** Size of its passages and terms. */
+    /** Size of the source's passages and terms. */
     bytes: integer("bytes").notNull().default(0),
     isReady: integer("is_ready", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),

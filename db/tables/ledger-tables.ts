@@ -5,7 +5,7 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import type { EntryKind } from "../port/stored-rows.ts";
 import { accounts } from "./account-tables.ts";
 
-/** The truth about money. Triggers forbid to change or delete an entry. */
+/** Ledger entries: the truth about money. Triggers forbid changing or deleting an entry. */
 export const ledgerEntries = sqliteTable(
   "ledger_entries",
   {
@@ -58,7 +58,7 @@ export const holds = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id),
-    /** Held and neither settled nor released. */
+    /** Amount that is held and neither settled nor released. */
     openMicros: integer("open_micros").notNull(),
     settledMicros: integer("settled_micros").notNull().default(0),
     writtenOffMicros: integer("written_off_micros").notNull().default(0),

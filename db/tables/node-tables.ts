@@ -17,7 +17,7 @@ export const nodes = sqliteTable("nodes", {
   callsMax: integer("calls_max").notNull(),
   lagMs: integer("lag_ms").notNull().default(0),
   speechQueueMs: integer("speech_queue_ms").notNull().default(0),
-  /** Last batch of sessions that it wrote. */
+  /** Last batch of sessions that the node wrote. */
   batch: integer("batch").notNull().default(0),
 });
 

@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { ErasedCounts, ErasureState, RedactedKind } from "../port/retention-store.ts";
 import { accounts } from "./account-tables.ts";
 
-/** Null days are the server's; 0 stores nothing at all. */
+/** Retention settings. Null days are the server's; 0 stores nothing at all. */
 export const retentionRules = sqliteTable("retention_rules", {
   accountId: text("account_id")
     .primaryKey()

@@ -13,7 +13,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     id: text("id").primaryKey(),
-    /** Calls of the open engine have none. */
+    /** Calls of the open engine have no account. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
     /** SHA-256 of the token, in hexadecimal; null for calls without a token. */
     tokenHash: text("token_hash"),
@@ -39,7 +39,7 @@ export const sessions = sqliteTable(
     costMicros: integer("cost_micros").notNull().default(0),
     /** Number of events sent to its hooks; absent without hooks. */
     hookSeq: integer("hook_seq"),
-    /** Names by kind, and the owner of the key. */
+    /** Provider names by kind, and the owner of the key. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
     home: text("home"),
     /** Subject of the call as a keyed hash: found by a caller that names the subject, never shown. */
@@ -47,7 +47,7 @@ export const sessions = sqliteTable(
     /** 1 until its words, context and metadata have expired. */
     hasWords: integer("has_words").notNull().default(1),
     hasValues: integer("has_values").notNull().default(1),
-    /** Retention by its flow; null: not set. */
+    /** Retention by the session's flow; null: not set. */
     audioDays: integer("audio_days"),
     wordsDays: integer("words_days"),
     valuesDays: integer("values_days"),

@@ -48,7 +48,7 @@ export const secrets = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     sealed: blob("sealed", { mode: "buffer" }).notNull(),
-    /** Hosts that may receive it, `host` or `host:port`. */
+    /** Hosts that may receive the secret, `host` or `host:port`. */
     hosts: text("hosts", { mode: "json" }).$type<readonly string[]>().notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -89,9 +89,9 @@ export const hookDeliveries = sqliteTable(
     messageId: text("message_id").notNull(),
     body: text("body").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** Only for the first of a queue. */
+    /** Due time, only for the first of a queue. */
     nextAt: integer("next_at"),
-    /** Node that sends it, and the end of its exclusive claim. */
+    /** Node that sends the delivery, and the end of its exclusive claim. */
     claimedBy: text("claimed_by"),
     claimedUntil: integer("claimed_until"),
     createdAt: integer("created_at").notNull(),

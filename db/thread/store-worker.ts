@@ -40,7 +40,7 @@ const log = logWith({});
 let isAsked = false;
 let store: FileStore | undefined;
 let answerers: Answerers = new Map();
-/** Last reported state. */
+/** Last reported state of the disk. */
 let isFull = false;
 
 function open(place: StoreLocation): void {

@@ -13,7 +13,7 @@ export type ToThread =
   | { readonly type: "close" };
 
 export type FromThread =
-  /** The thread takes messages from now on. */
+  /** The thread receives messages from now on. */
   | { readonly type: "ready" }
   | { readonly type: "opened" }
   /** `isInUse`: another process has the directory. */

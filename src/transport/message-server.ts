@@ -186,7 +186,7 @@ const error = fromServer(
     code: Type.String(),
   }),
   {
-    description: "Something went wrong that no message of the client asked for.",
+    description: "An error that no message of the client caused.",
     example: {
       error: "The text is not a JSON object.",
       message: "The text is not a JSON object.",

@@ -153,7 +153,7 @@ async function logIn(many: boolean): Promise<void> {
   count(String(response.status));
 }
 
-/** A valid one of 220 KiB; one of signs only; and the worst known one, with as many signs as allowed. */
+/** Three flows: a valid one of 220 KiB, one of signs only, and the worst known one, with as many signs as allowed. */
 const flows = [bigFlow(), ofSigns(125_000), ofSigns(50_000)];
 
 function ofSigns(number: number): string {

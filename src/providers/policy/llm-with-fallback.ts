@@ -88,11 +88,11 @@ interface AttemptParts {
   readonly breakers: Breakers;
   /** No other could step in. */
   readonly isLast: boolean;
-  /** Its answer has begun, or ended without a word. */
+  /** Called when its answer has begun, or ended without a word. */
   readonly begun: () => void;
 }
 
-/** One candidate's answer; its ProviderError has whether any of it was passed on. */
+/** One candidate's answer; its ProviderError says whether any of the answer was passed on. */
 async function* attempt(
   { candidate: { client, breakerId }, breakers, isLast, begun }: AttemptParts,
   request: LlmRequest,

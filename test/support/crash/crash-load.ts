@@ -9,7 +9,7 @@ import { connect, type WsClient } from "../callers/ws-client.ts";
 export class Acknowledged {
   readonly emails: string[] = [];
   readonly keys: { readonly id: string; readonly key: string }[] = [];
-  /** By id: the last revision that was answered. */
+  /** Last acknowledged revision of each flow, by id. */
   readonly flows = new Map<string, number>();
   readonly sessions: string[] = [];
   /** By id: sessions whose clients received the end. */

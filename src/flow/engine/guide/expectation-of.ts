@@ -137,7 +137,7 @@ function guide(
   return sayable === undefined ? short : [...short, { type: "grammar", said: sayable }];
 }
 
-/** Rarely said permanent commands: each takes words from answers. */
+/** Permanent commands that callers rarely say: while listened for, each is heard in place of some answers. */
 const seldom: ReadonlySet<string> = new Set(["back", "start_over", "skip"]);
 const seldomPhrasesMax = 1;
 /** Answers of so many forms that, in noise, each command beside them costs some. */

@@ -224,7 +224,7 @@ function dictatedPart(draft: StepDraft, name: string): ValueRule | undefined {
   return { kind: "digits", lengthMin: size, lengthMax: size, whole };
 }
 
-/** Part of `last`: whether the caller's words now are masked wherever they are kept. */
+/** Part of `last`: whether a masked form replaces the caller's present words wherever they are kept. */
 export const maskedNow = (draft: StepDraft): { readonly sensitive: boolean } => ({
   sensitive: draft.state.isUnrecorded === true || isSensitiveHere(draft),
 });
