@@ -3,10 +3,10 @@
 import { and, desc, eq, gt, gte, isNull, like, lt, notInArray, sql } from "drizzle-orm";
 import { type AccessStore, linksKeptMs } from "../port/access-store.ts";
 import { changeRow, removeRow } from "./own-rows.ts";
-import { all, type Engine, first, lookup, run, type Tables } from "./work.ts";
+import { all, type Executor, first, lookup, run, type Tables } from "./work.ts";
 
-export function accessIn(engine: Engine): AccessStore {
-  return { ...loginsIn(engine), ...linksIn(engine) };
+export function accessIn(executor: Executor): AccessStore {
+  return { ...loginsIn(executor), ...linksIn(executor) };
 }
 
 type Logins = Pick<AccessStore, "addLogin" | "useLogin" | "logins" | "endLogin">;
@@ -19,7 +19,7 @@ const lastUse = lookup(({ db, tables: { logins } }) => {
 
 const newestFirst = ({ createdAt, id }: Tables["logins" | "links"]) => [desc(createdAt), desc(id)];
 
-function loginsIn({ execute, note, transact, erase }: Engine): Logins {
+function loginsIn({ execute, note, transact, erase }: Executor): Logins {
   return {
     addLogin: (login, { prefix, since, max }, entries = []) =>
       transact(function* ({ db, tables: { logins }, append }) {
@@ -56,7 +56,7 @@ function loginsIn({ execute, note, transact, erase }: Engine): Logins {
   };
 }
 
-function linksIn({ execute, transact, erase }: Engine): Omit<AccessStore, keyof Logins> {
+function linksIn({ execute, transact, erase }: Executor): Omit<AccessStore, keyof Logins> {
   return {
     addLink: (link, entries = []) =>
       transact(function* ({ db, tables: { links }, append }) {

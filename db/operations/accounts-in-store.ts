@@ -6,16 +6,16 @@ import type { AccountRole } from "../port/stored-rows.ts";
 import { shutAccount, storedBytesOf } from "../row-values.ts";
 import { isUsable } from "./access-in-store.ts";
 import { leavingIn, nextGeneration } from "./leaving-in-store.ts";
-import { all, type Engine, first, lookup, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, lookup, run, type Tables, type Tx, type Work } from "./work.ts";
 
-export function accountsIn(engine: Engine): AccountStore {
-  return { ...foundIn(engine), ...endingIn(engine), ...leavingIn(engine) };
+export function accountsIn(executor: Executor): AccountStore {
+  return { ...foundIn(executor), ...endingIn(executor), ...leavingIn(executor) };
 }
 
 type Ending = Pick<AccountStore, "endLogins" | "confirm" | "close" | "shutAmong">;
 type Apart = keyof Ending | keyof ReturnType<typeof leavingIn>;
 
-function foundIn({ execute, readAtOnce, transact }: Engine): Omit<AccountStore, Apart> {
+function foundIn({ execute, readAtOnce, transact }: Executor): Omit<AccountStore, Apart> {
   return {
     byEmail: (email) => execute((tx) => accountBy(tx, eq(tx.tables.accounts.email, email))),
     byId: (id) => execute((tx) => accountBy(tx, eq(tx.tables.accounts.id, id))),
@@ -84,7 +84,7 @@ const storedTotals = lookup(({ db, tables: { storageTotals } }) => {
     .where(eq(accountId, sql.placeholder("id")));
 });
 
-function endingIn({ execute, transact, erase }: Engine): Ending {
+function endingIn({ execute, transact, erase }: Executor): Ending {
   return {
     endLogins: ({ id, password }, entries = []) =>
       erase(function* (tx) {

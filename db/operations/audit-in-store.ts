@@ -13,13 +13,13 @@ import type {
   SealingWork,
   SealKeys,
 } from "../port/audit-store.ts";
-import { all, type Engine, first, run, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, run, type Tx, type Work } from "./work.ts";
 
-export function auditIn(engine: Engine): AuditStore {
-  const { executeLive, readAtOnce, transact, transactLive } = engine;
+export function auditIn(executor: Executor): AuditStore {
+  const { executeLive, readAtOnce, transact, transactLive } = executor;
   return {
     append: (drafts) => transact((tx) => tx.append(drafts)),
-    ...readersIn(engine),
+    ...readersIn(executor),
     seals: () => readAtOnce(sealsOf),
     async seal(wanted) {
       // Checks without a lock, because mostly there is nothing to seal.
@@ -36,7 +36,7 @@ export function auditIn(engine: Engine): AuditStore {
 /** Reads with any runner, such as a transaction. */
 export function readersIn({
   execute,
-}: Pick<Engine, "execute">): Pick<AuditStore, "page" | "head" | "chains"> {
+}: Pick<Executor, "execute">): Pick<AuditStore, "page" | "head" | "chains"> {
   return {
     page: ({ chain, after, before, order, limit }) =>
       execute(({ db, tables: { auditEntries } }) => {

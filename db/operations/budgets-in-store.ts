@@ -2,9 +2,9 @@
 
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type BudgetStore, daysOf, monthAt, shareReached } from "../port/budget-store.ts";
-import { all, type Engine, lookup, rowsOf, run, type Tx, type Work } from "./work.ts";
+import { all, type Executor, lookup, rowsOf, run, type Tx, type Work } from "./work.ts";
 
-export function budgetsIn({ readAtOnce, transact }: Engine): BudgetStore {
+export function budgetsIn({ readAtOnce, transact }: Executor): BudgetStore {
   return {
     read: (accountId, month) =>
       readAtOnce(function* (tx) {

@@ -22,7 +22,7 @@ import {
   withTags,
 } from "../ended-call.ts";
 import type { CallChoice, CallPage, CallRow, CallStore } from "../port/call-store.ts";
-import { all, type Engine, first, rowsOf, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, rowsOf, run, type Tables, type Tx, type Work } from "./work.ts";
 
 export interface WordSearch {
   readonly terms: readonly string[];
@@ -33,7 +33,7 @@ export interface WordSearch {
 /** Ids of calls with all words, the newest first, by the store's own index of words. */
 type IdsByWords = (tx: Tx, page: CallPage, search: WordSearch) => Work<readonly string[]>;
 
-export function callsIn({ execute, readAtOnce, erase }: Engine, idsByWords: IdsByWords): CallStore {
+export function callsIn({ execute, readAtOnce, erase }: Executor, idsByWords: IdsByWords): CallStore {
   return {
     page: (page) =>
       readAtOnce(function* (tx) {

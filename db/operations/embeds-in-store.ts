@@ -5,9 +5,9 @@ import { embedRefusal, embedWindows, type EmbedWish, minuteMs, reservedMs } from
 import type { EmbedKey, EmbedRow, EmbedStore, EmbedUse } from "../port/embed-store.ts";
 import type { BeginRefusal, BegunInPage } from "../port/session-store.ts";
 import { addRow, changeRow } from "./own-rows.ts";
-import { all, type Engine, first, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, run, type Tables, type Tx, type Work } from "./work.ts";
 
-export function embedsIn({ execute, executeLive, readAtOnce, transact, erase }: Engine): EmbedStore {
+export function embedsIn({ execute, executeLive, readAtOnce, transact, erase }: Executor): EmbedStore {
   return {
     add: (embed, embedsMax, entries = []) =>
       transact((tx) => {

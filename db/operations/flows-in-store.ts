@@ -15,10 +15,10 @@ import {
 } from "../port/flow-store.ts";
 import { linkRows, linksIn, sameLinks } from "../row-values.ts";
 import { countOf, lockAccount } from "./own-rows.ts";
-import { all, type Engine, first, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, run, type Tables, type Tx, type Work } from "./work.ts";
 
-export function flowsIn(engine: Engine): FlowStore {
-  const { execute, transact, erase } = engine;
+export function flowsIn(executor: Executor): FlowStore {
+  const { execute, transact, erase } = executor;
   return {
     add: ({ id, accountId, name, source, documentId, links, layout, at }, flowsMax, entry) =>
       transact(function* (tx) {
@@ -41,8 +41,8 @@ export function flowsIn(engine: Engine): FlowStore {
         return all(rows.where(eq(flows.accountId, accountId)).orderBy(desc(createdAt), desc(id)));
       }),
     find: (key) => execute((tx) => find(tx, key)),
-    ...revisionsIn(engine),
-    ...contractsIn(engine),
+    ...revisionsIn(executor),
+    ...contractsIn(executor),
     change: (key, change, revisionsKept) => transact((tx) => save(tx, key, { change, revisionsKept })),
     remove: (key, entry) =>
       erase(function* (tx) {
@@ -73,7 +73,7 @@ export function flowsIn(engine: Engine): FlowStore {
 }
 
 /** Live revision among the stored ones. */
-function revisionsIn({ execute, transact }: Engine): Pick<FlowStore, "live" | "revisions" | "publish"> {
+function revisionsIn({ execute, transact }: Executor): Pick<FlowStore, "live" | "revisions" | "publish"> {
   return {
     live: (key) => execute((tx) => find(tx, key, isLive)),
     revisions: ({ accountId, flowId }) =>
@@ -102,7 +102,7 @@ function revisionsIn({ execute, transact }: Engine): Pick<FlowStore, "live" | "r
 function contractsIn({
   execute,
   executeLive,
-}: Engine): Pick<FlowStore, "contract" | "putContract" | "contracts"> {
+}: Executor): Pick<FlowStore, "contract" | "putContract" | "contracts"> {
   return {
     contract: (of) =>
       executeLive(function* ({ db, tables }) {

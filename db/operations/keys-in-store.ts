@@ -4,9 +4,9 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { firstUse } from "../audit-chain.ts";
 import type { KeyStore } from "../port/account-store.ts";
 import { addRow, changeRow } from "./own-rows.ts";
-import { all, type Engine, first, lookup, run, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, lookup, run, type Tx, type Work } from "./work.ts";
 
-export function keysIn({ execute, note, transact, erase }: Engine): KeyStore {
+export function keysIn({ execute, note, transact, erase }: Executor): KeyStore {
   return {
     add: (key, keysMax, entries = []) =>
       transact((tx) => {

@@ -13,7 +13,7 @@ import type {
   SourceLimits,
 } from "../port/knowledge-store.ts";
 import { lockAccount } from "./own-rows.ts";
-import { all, type Engine, first, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, run, type Tables, type Tx, type Work } from "./work.ts";
 
 /** Terms are thousands of rows, for which each store has its own fast way. */
 export interface TermStatements {
@@ -26,8 +26,8 @@ export interface TermStatements {
 
 type Terms = PassageSlice["terms"];
 
-export function knowledgeIn(engine: Engine, statements: TermStatements): KnowledgeStore {
-  const { execute, readAtOnce, transact, transactLive, erase } = engine;
+export function knowledgeIn(executor: Executor, statements: TermStatements): KnowledgeStore {
+  const { execute, readAtOnce, transact, transactLive, erase } = executor;
   return {
     begin: ({ at, ...source }, limits) =>
       transact(function* (tx) {

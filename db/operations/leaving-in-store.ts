@@ -5,13 +5,13 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AccountStore } from "../port/account-store.ts";
 import { ownedRows, type OwnedRows } from "../port/owned-rows.ts";
-import { all, type Engine, first, run, type Tables } from "./work.ts";
+import { all, type Executor, first, run, type Tables } from "./work.ts";
 
 type Owned = SQLiteTable & { readonly accountId: SQLiteColumn };
 
 type Leaving = Pick<AccountStore, "leave" | "leaving" | "leftAmong" | "erase" | "erased">;
 
-export function leavingIn({ execute, transact, erase }: Engine): Leaving {
+export function leavingIn({ execute, transact, erase }: Executor): Leaving {
   return {
     leave: ({ id: accountId, at }, entries = []) =>
       erase(function* ({ db, tables, append }) {

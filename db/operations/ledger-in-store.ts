@@ -2,10 +2,10 @@
 
 import { asc, and, desc, eq, lt, sql } from "drizzle-orm";
 import { type Balance, type Books, type LedgerStore } from "../port/ledger-store.ts";
-import { all, type Engine, first, lookup, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, lookup, type Tx, type Work } from "./work.ts";
 
 /** Leases are money in motion, for which each store has statements of its own. */
-export function ledgerIn({ execute, readAtOnce, transact }: Engine): Omit<LedgerStore, "lease"> {
+export function ledgerIn({ execute, readAtOnce, transact }: Executor): Omit<LedgerStore, "lease"> {
   return {
     balance: (accountId) => execute((tx) => balanceOf(tx, accountId)),
     grant: (given, entries = []) =>

@@ -4,12 +4,12 @@ import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 
 import type { NodeRow, NodeStore } from "../port/node-store.ts";
 import type { RateStore } from "../port/rate-store.ts";
 import { changeRow } from "./own-rows.ts";
-import { all, type Engine, first, rowsOf, run, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, rowsOf, run, type Tx, type Work } from "./work.ts";
 
 /** Time for which a dead node is still listed and stored. */
 const goneShownMs = 24 * 3_600_000;
 
-export function nodesIn({ executeLive, transactLive }: Engine): NodeStore {
+export function nodesIn({ executeLive, transactLive }: Executor): NodeStore {
   return {
     join: ({ at, ...node }) =>
       executeLive(({ db, tables, now }) => {
@@ -87,7 +87,7 @@ function* listed({ db, tables, now }: Tx, at: number, which: SQL | undefined): W
   }));
 }
 
-export function ratesIn({ transactLive }: Engine): RateStore {
+export function ratesIn({ transactLive }: Executor): RateStore {
   return {
     async exchange({ nodeId, window, own }) {
       if (own.length === 0) return [];

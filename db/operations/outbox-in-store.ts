@@ -4,7 +4,7 @@
 import { and, asc, count, eq, getTableColumns, gte, lt, min, type SQL, sql } from "drizzle-orm";
 import type { Delivery, Due, NewDelivery, OutboxStore } from "../port/outbox-store.ts";
 import { doneOf, forgetBodiesOf, takeBack, writeDown } from "./done-deliveries.ts";
-import { all, type Engine, first, rowsOf, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, rowsOf, run, type Tables, type Tx, type Work } from "./work.ts";
 
 export type Claim = Parameters<OutboxStore["claim"]>[0];
 
@@ -23,11 +23,11 @@ interface OutboxParts {
   readonly added?: () => void;
 }
 
-export function outboxIn(engine: Engine, parts: OutboxParts): OutboxStore {
-  const { execute, executeLive, transactLive } = engine;
+export function outboxIn(executor: Executor, parts: OutboxParts): OutboxStore {
+  const { execute, executeLive, transactLive } = executor;
   const { statements, onAdded, added } = parts;
   return {
-    ...leaving(engine, parts),
+    ...leaving(executor, parts),
     async add(deliveries) {
       if (deliveries.length > 0) await transactLive((tx) => statements.add(tx, deliveries));
       added?.();
@@ -83,7 +83,7 @@ type Leaving = "remove" | "removeOf" | "removeOfSession" | "doneOf" | "again";
 
 /** Removes finished deliveries, with their results. */
 function leaving(
-  { execute, transactLive, erase }: Engine,
+  { execute, transactLive, erase }: Executor,
   { statements, added }: OutboxParts,
 ): Pick<OutboxStore, Leaving> {
   function* removeAll({ db, tables: { hookDeliveries } }: Tx, which: SQL | undefined) {

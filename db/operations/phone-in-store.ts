@@ -3,18 +3,18 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { NumberKey, PhoneStore } from "../port/phone-store.ts";
 import { addRow, changeRow, removeRow } from "./own-rows.ts";
-import { all, type Engine, first, run, type Tables } from "./work.ts";
+import { all, type Executor, first, run, type Tables } from "./work.ts";
 
 type Numbers = Pick<
   PhoneStore,
   "addNumber" | "numbers" | "everyNumber" | "number" | "changeNumber" | "removeNumber" | "noteNumber"
 >;
 
-export function phoneIn(engine: Engine): PhoneStore {
-  return { ...numbersIn(engine), ...callsOf(engine) };
+export function phoneIn(executor: Executor): PhoneStore {
+  return { ...numbersIn(executor), ...callsOf(executor) };
 }
 
-function numbersIn({ execute, executeLive, transact, erase }: Engine): Numbers {
+function numbersIn({ execute, executeLive, transact, erase }: Executor): Numbers {
   return {
     addNumber: (number, numbersMax, entries = []) =>
       transact((tx) => {
@@ -61,7 +61,7 @@ function callsOf({
   transact,
   transactLive,
   erase,
-}: Engine): Omit<PhoneStore, keyof Numbers> {
+}: Executor): Omit<PhoneStore, keyof Numbers> {
   return {
     addCall: (call, waitingMax, entries = []) =>
       transact((tx) => {

@@ -19,11 +19,17 @@ import {
 import { recordedMsMax, recordedTotal } from "../row-values.ts";
 import { forgetWords } from "./call-sums.ts";
 import { forgetBodies } from "./done-deliveries.ts";
-import { all, type Engine, first, lookup, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, lookup, run, type Tables, type Tx, type Work } from "./work.ts";
 
 /** `clean` gives up the room of deleted data; false: not yet. */
-export function retentionIn(engine: Engine, clean: () => Promise<boolean>): RetentionStore {
-  return { ...rulesIn(engine), ...removalIn(engine), ...listsIn(engine), ...erasuresIn(engine), clean };
+export function retentionIn(executor: Executor, clean: () => Promise<boolean>): RetentionStore {
+  return {
+    ...rulesIn(executor),
+    ...removalIn(executor),
+    ...listsIn(executor),
+    ...erasuresIn(executor),
+    clean,
+  };
 }
 
 type Rules = Pick<RetentionStore, "rules" | "setRules" | "accounts">;
@@ -40,7 +46,7 @@ const rulesOf = lookup(({ db, tables: { retentionRules } }) => {
     .where(eq(accountId, sql.placeholder("accountId")));
 });
 
-function rulesIn({ execute }: Engine): Rules {
+function rulesIn({ execute }: Executor): Rules {
   return {
     rules: async (accountId) => (await execute((tx) => rulesOf(tx, { accountId })))[0],
     setRules: (accountId, { at, ...rules }) =>
@@ -63,7 +69,7 @@ function rulesIn({ execute }: Engine): Rules {
   };
 }
 
-function removalIn({ executeLive, erase, eraseLive }: Engine): Removal {
+function removalIn({ executeLive, erase, eraseLive }: Executor): Removal {
   return {
     expire: (expiry) => eraseLive((tx) => expire(tx, expiry)),
     expireByFlow: (expiry) => eraseLive((tx) => expire(tx, expiry)),
@@ -82,7 +88,7 @@ function removalIn({ executeLive, erase, eraseLive }: Engine): Removal {
   };
 }
 
-function listsIn({ execute, readAtOnce, transactLive }: Engine): Lists {
+function listsIn({ execute, readAtOnce, transactLive }: Executor): Lists {
   return {
     owners: (sessionIds) =>
       readAtOnce(function* ({ db, tables: { sessions, erasedSessions } }) {
@@ -114,7 +120,7 @@ function listsIn({ execute, readAtOnce, transactLive }: Engine): Lists {
   };
 }
 
-function erasuresIn({ execute, transact, erase }: Engine): Erasures {
+function erasuresIn({ execute, transact, erase }: Executor): Erasures {
   return {
     addErasure: ({ at, ...erasure }) =>
       erase(function* ({ db, tables: { erasures } }) {

@@ -3,14 +3,14 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { ResealOrder, SealStore } from "../port/seal-store.ts";
 import { sealAnew } from "./audit-in-store.ts";
-import { all, type Engine, first, run, runAll, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, run, runAll, type Tx, type Work } from "./work.ts";
 
 /** Place of the master key's fingerprint in the data. */
 export const fingerprintKey = "master_key";
 /** In base64. */
 const subjectsKey = "subject_key";
 
-export function sealsIn({ execute, transact }: Engine): SealStore {
+export function sealsIn({ execute, transact }: Executor): SealStore {
   return {
     fingerprint: () => execute((tx) => valueOf(tx, fingerprintKey)),
     setFingerprint: (fingerprint) => execute((tx) => setFingerprint(tx, fingerprint)),

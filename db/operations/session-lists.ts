@@ -2,11 +2,11 @@
 
 import { and, asc, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { SessionStore, StoredSessionEvent } from "../port/session-store.ts";
-import { all, type Engine, first } from "./work.ts";
+import { all, type Executor, first } from "./work.ts";
 
 export type SessionLists = Pick<SessionStore, "list" | "find" | "byToken" | "open" | "openAt">;
 
-export function sessionListsIn({ execute, readAtOnce }: Engine): SessionLists {
+export function sessionListsIn({ execute, readAtOnce }: Executor): SessionLists {
   return {
     list: (accountId, limit) =>
       execute(({ db, tables: { sessions } }) => {

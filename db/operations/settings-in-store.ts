@@ -11,9 +11,9 @@ import type {
   SecretStore,
 } from "../port/settings-store.ts";
 import { addRow, changeRow, countOf, lockAccount, removeRow } from "./own-rows.ts";
-import { all, type Engine, first, lookup, run, type Tables, type Tx, type Work } from "./work.ts";
+import { all, type Executor, first, lookup, run, type Tables, type Tx, type Work } from "./work.ts";
 
-export function providersIn({ execute, transact }: Engine): ProviderStore {
+export function providersIn({ execute, transact }: Executor): ProviderStore {
   return {
     async read(accountId) {
       const rows = await execute((tx) => chosenWithKeys(tx, { accountId }));
@@ -74,7 +74,7 @@ function* changeProviders(tx: Tx, { accountId, since, set, keys, at }: ProviderW
   return true;
 }
 
-export function secretsIn({ execute, transact, erase }: Engine): SecretStore {
+export function secretsIn({ execute, transact, erase }: Executor): SecretStore {
   return {
     list: (accountId) =>
       execute(({ db, tables: { secrets } }) => {
@@ -114,7 +114,7 @@ function shownHook({ hooks: { id, url, events, createdAt } }: Tables) {
   return { id, url, events, createdAt };
 }
 
-export function hooksIn({ execute, transact, erase }: Engine): HookStore {
+export function hooksIn({ execute, transact, erase }: Executor): HookStore {
   return {
     add: ({ sealed, ...hook }, hooksMax, entries = []) =>
       transact((tx) => {
@@ -156,7 +156,7 @@ function isHook({ hooks }: Tables, { accountId, id }: HookKey) {
   return and(eq(hooks.id, id), eq(hooks.accountId, accountId));
 }
 
-export function assistantsIn({ execute, transact, erase }: Engine): AssistantStore {
+export function assistantsIn({ execute, transact, erase }: Executor): AssistantStore {
   return {
     list: (accountId) =>
       execute(({ db, tables: { assistants } }) => {

@@ -33,18 +33,19 @@ export type Step =
   | { readonly rows: SQL }
   | { readonly prepared: PreparedRead<unknown>; readonly values: Values };
 
-/** The generator is given the result of each step. */
+/** The generator is given the result of each step, and ends without a word when one fails. */
 export type Work<T> = Generator<Step, T, unknown>;
 
-/** Rows that another transaction has locked are left out. */
 export interface LockConfig {
+  /** Rows that another transaction has locked are left out. */
   readonly skipLocked?: true;
+  /** Of several joined tables, the one whose rows are locked. */
   readonly of?: SQLiteTable;
 }
 
 export type Strength = "update" | "no key update" | "key share";
 
-/** A connection or a transaction of either store, and what the stores do differently. */
+/** A connection or a transaction of either store, and its part of what the stores do differently. */
 export interface Tx {
   readonly db: Builder;
   readonly tables: Tables;
@@ -66,8 +67,8 @@ export interface Tx {
   readonly lock: (query: Reading<unknown>, strength?: Strength) => Work<void>;
 }
 
-/** Engine that carries out works. Each rejects with the store's error. */
-export interface Engine {
+/** Executor of works. Each rejects with the store's error. */
+export interface Executor {
   /** Runs the statements one by one, each as its own transaction. */
   readonly execute: <T>(work: (tx: Tx) => Work<T>) => Promise<T>;
   /** Constant writes of running calls: a power cut may cost the last moments. */

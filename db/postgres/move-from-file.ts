@@ -15,7 +15,7 @@ import * as ledger from "../operations/ledger-in-store.ts";
 import { booksOf } from "../sqlite/books-in-file.ts";
 import * as fileTables from "../schema.ts";
 import type { Db } from "./postgres-connections.ts";
-import { doneOn } from "./postgres-engine.ts";
+import { doneOn } from "./postgres-executor.ts";
 import * as postgresTables from "./postgres-tables.ts";
 
 export interface Move {

@@ -32,7 +32,7 @@ import { termStatements } from "./knowledge-terms-in-postgres.ts";
 import { lease } from "./leases-in-postgres.ts";
 import { isUpToDate, migratePostgres } from "./migrate-postgres.ts";
 import { addedChannel, outboxStatements } from "./deliveries-in-postgres.ts";
-import { postgresEngine } from "./postgres-engine.ts";
+import { postgresExecutor } from "./postgres-executor.ts";
 import { Connections, openClient } from "./postgres-connections.ts";
 import { placeOf, postgresRefusal, tooOld, versionMin } from "./postgres-refusal.ts";
 import { storedFingerprint } from "./stored-fingerprint.ts";
@@ -131,35 +131,35 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
   const listener = opened.use(new Listener(direct, addedChannel, clock));
   const probe = () => pg.run((db) => db.execute(canWrite));
   const disk = opened.use(new Reach({ clock, log, probe }));
-  const engine = postgresEngine(pg);
+  const executor = postgresExecutor(pg);
   const all: AccountData = {
-    flows: flowsIn(engine),
-    keys: keysIn(engine),
-    providers: providersIn(engine),
-    secrets: secretsIn(engine),
-    hooks: hooksIn(engine),
-    embeds: embedsIn(engine),
-    phone: phoneIn(engine),
-    assistants: assistantsIn(engine),
-    knowledge: knowledgeIn(engine, termStatements),
-    ledger: { ...ledgerIn(engine), lease: (wanted) => pg.transact((tx) => lease(tx, wanted)) },
-    budgets: budgetsIn(engine),
-    sessions: sessionsIn(pg, sessionListsIn(engine)),
-    calls: callsIn(engine, idsByWords),
-    audit: auditIn(engine),
+    flows: flowsIn(executor),
+    keys: keysIn(executor),
+    providers: providersIn(executor),
+    secrets: secretsIn(executor),
+    hooks: hooksIn(executor),
+    embeds: embedsIn(executor),
+    phone: phoneIn(executor),
+    assistants: assistantsIn(executor),
+    knowledge: knowledgeIn(executor, termStatements),
+    ledger: { ...ledgerIn(executor), lease: (wanted) => pg.transact((tx) => lease(tx, wanted)) },
+    budgets: budgetsIn(executor),
+    sessions: sessionsIn(pg, sessionListsIn(executor)),
+    calls: callsIn(executor, idsByWords),
+    audit: auditIn(executor),
   };
   const owned = opened.move();
   return {
     ...all,
     // One database has the data of every account.
     of: () => all,
-    accounts: refusingDuplicates(accountsIn(engine)),
-    access: accessIn(engine),
-    outbox: outboxIn(engine, { statements: outboxStatements, onAdded: listener.onAdded }),
-    seals: sealsIn(engine),
-    nodes: nodesIn(engine),
-    rates: ratesIn(engine),
-    retention: retentionIn(engine, () => clean(place)),
+    accounts: refusingDuplicates(accountsIn(executor)),
+    access: accessIn(executor),
+    outbox: outboxIn(executor, { statements: outboxStatements, onAdded: listener.onAdded }),
+    seals: sealsIn(executor),
+    nodes: nodesIn(executor),
+    rates: ratesIn(executor),
+    retention: retentionIn(executor, () => clean(place)),
     isShared: true,
     disk,
     [Symbol.dispose]: () => owned.dispose(),

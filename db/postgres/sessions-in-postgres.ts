@@ -19,7 +19,7 @@ import type { JsonObject } from "../port/stored-rows.ts";
 import type { SessionLists } from "../operations/session-lists.ts";
 import { summarise } from "../operations/call-sums.ts";
 import { isEmbedded, mayGoOn, mayHaveBegun, noteBegun } from "../operations/embeds-in-store.ts";
-import { doneOn } from "./postgres-engine.ts";
+import { doneOn } from "./postgres-executor.ts";
 import { endLeases } from "./leases-in-postgres.ts";
 import { beginStatement, settleStatement } from "./ledger-statements.ts";
 import type { Connections, Db } from "./postgres-connections.ts";

@@ -3,7 +3,7 @@
 import type { Db } from "../open-database.ts";
 import * as ledger from "../operations/ledger-in-store.ts";
 import type { Books } from "../port/ledger-store.ts";
-import { doneOn } from "./file-engine.ts";
+import { doneOn } from "./file-executor.ts";
 
 /** Reads in one transaction while a server keeps writing. */
 export function booksOf(db: Db, accountId: string): Books {

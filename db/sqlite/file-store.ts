@@ -27,7 +27,7 @@ import { callsIn } from "../operations/calls-in-store.ts";
 import { sessionListsIn } from "../operations/session-lists.ts";
 import type { AccountData, Store } from "../port/store.ts";
 import { outboxStatements } from "./deliveries-in-file.ts";
-import { fileEngine } from "./file-engine.ts";
+import { fileExecutor } from "./file-executor.ts";
 import { termStatements } from "./knowledge-terms-in-file.ts";
 import { lease } from "./ledger-rows.ts";
 import { idsByWords } from "./word-search-in-file.ts";
@@ -56,36 +56,36 @@ export function openStoreBeside(place: StoreLocation): FileStore {
 }
 
 function storeIn(file: DataFile): FileStore {
-  const engine = fileEngine(file);
+  const executor = fileExecutor(file);
   const { onAdded, added } = new Listeners();
   const all: AccountData = {
-    flows: flowsIn(engine),
-    keys: keysIn(engine),
-    providers: providersIn(engine),
-    secrets: secretsIn(engine),
-    hooks: hooksIn(engine),
-    assistants: assistantsIn(engine),
-    embeds: embedsIn(engine),
-    phone: phoneIn(engine),
-    knowledge: knowledgeIn(engine, termStatements),
-    ledger: { ...ledgerIn(engine), lease: async (wanted) => lease(file.durable, wanted) },
-    budgets: budgetsIn(engine),
-    sessions: sessionsIn(file, sessionListsIn(engine)),
-    calls: callsIn(engine, idsByWords),
-    audit: auditIn(engine),
+    flows: flowsIn(executor),
+    keys: keysIn(executor),
+    providers: providersIn(executor),
+    secrets: secretsIn(executor),
+    hooks: hooksIn(executor),
+    assistants: assistantsIn(executor),
+    embeds: embedsIn(executor),
+    phone: phoneIn(executor),
+    knowledge: knowledgeIn(executor, termStatements),
+    ledger: { ...ledgerIn(executor), lease: async (wanted) => lease(file.durable, wanted) },
+    budgets: budgetsIn(executor),
+    sessions: sessionsIn(file, sessionListsIn(executor)),
+    calls: callsIn(executor, idsByWords),
+    audit: auditIn(executor),
   };
   // One file has the data of every account.
   return {
     ...file,
     ...all,
     of: () => all,
-    accounts: accountsIn(engine),
-    access: accessIn(engine),
-    outbox: outboxIn(engine, { statements: outboxStatements, onAdded, added }),
-    seals: sealsIn(engine),
-    nodes: nodesIn(engine),
-    rates: ratesIn(engine),
-    retention: retentionIn(engine, async () => file.emptyLog()),
+    accounts: accountsIn(executor),
+    access: accessIn(executor),
+    outbox: outboxIn(executor, { statements: outboxStatements, onAdded, added }),
+    seals: sealsIn(executor),
+    nodes: nodesIn(executor),
+    rates: ratesIn(executor),
+    retention: retentionIn(executor, async () => file.emptyLog()),
     isShared: false,
   };
 }

@@ -93,7 +93,7 @@ const holdRow = prepared((db) =>
     .prepare(),
 );
 
-export function balanceOf(db: Db, accountId: string): Balance {
+function balanceOf(db: Db, accountId: string): Balance {
   const row = balanceRow(db).get({ accountId });
   const { grantedMicros = 0, settledMicros = 0, heldMicros = 0 } = row ?? {};
   const balanceMicros = grantedMicros - settledMicros;

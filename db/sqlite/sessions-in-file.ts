@@ -25,7 +25,7 @@ import { isLiveKey } from "../operations/keys-in-store.ts";
 import type { SessionLists } from "../operations/session-lists.ts";
 import { countOf } from "../operations/own-rows.ts";
 import type { Tx, Work } from "../operations/work.ts";
-import { doneOn } from "./file-engine.ts";
+import { doneOn } from "./file-executor.ts";
 import { immediate } from "./immediate.ts";
 import { endLeases, extend, heldOf, hold, settle } from "./ledger-rows.ts";
 import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";

@@ -1,18 +1,18 @@
-// File engine: carries out works on the file, without waiting, so that a transaction is over before another begins.
+// File executor: carries out works on the file, without waiting, so that a transaction is over before another begins.
 
 import { sql } from "drizzle-orm";
 import { isStorageFull } from "../disk-full.ts";
 import type { DataFile, Db } from "../open-database.ts";
-import { type Engine, run, type Step, type Tx, type Work } from "../operations/work.ts";
+import { type Executor, run, type Step, type Tx, type Work } from "../operations/work.ts";
 import * as tables from "../schema.ts";
 import { appendEntries } from "../operations/audit-in-store.ts";
 import { immediate } from "./immediate.ts";
 import { grant } from "./ledger-rows.ts";
 
-export function fileEngine({ durable, live, disk, erase: erasing }: DataFile): Engine {
+export function fileExecutor({ durable, live, disk, erase: erasing }: DataFile): Executor {
   const transact = <T>(db: Db, work: (tx: Tx) => Work<T>): T =>
     db.transaction((tx) => doneOn(tx, work), immediate);
-  const erase: Engine["erase"] = async (work) => erasing((db) => transact(db, work));
+  const erase: Executor["erase"] = async (work) => erasing((db) => transact(db, work));
   return {
     execute: async (work) => doneOn(durable, work),
     executeLive: async (work) => doneOn(live, work),

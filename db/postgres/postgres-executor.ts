@@ -1,7 +1,7 @@
-// Postgres engine: carries out works on the database, waiting for each answer.
+// Postgres executor: carries out works on the database, waiting for each answer.
 
 import { sql } from "drizzle-orm";
-import type { Builder, Engine, LockConfig, Step, Strength, Tables, Tx, Work } from "../operations/work.ts";
+import type { Builder, Executor, LockConfig, Step, Strength, Tables, Tx, Work } from "../operations/work.ts";
 import { StoreAway } from "../port/store-away.ts";
 import { appendEntries } from "../operations/audit-in-store.ts";
 import { grantStatement } from "./ledger-statements.ts";
@@ -9,9 +9,9 @@ import type { Connections, Db } from "./postgres-connections.ts";
 import * as postgresTables from "./postgres-tables.ts";
 import { databaseNow } from "./postgres-values.ts";
 
-export function postgresEngine(pg: Connections): Engine {
-  const execute: Engine["execute"] = (work) => pg.run((db) => doneOn(db, work));
-  const transact: Engine["transact"] = (work) => pg.transact((tx) => doneOn(tx, work));
+export function postgresExecutor(pg: Connections): Executor {
+  const execute: Executor["execute"] = (work) => pg.run((db) => doneOn(db, work));
+  const transact: Executor["transact"] = (work) => pg.transact((tx) => doneOn(tx, work));
   return {
     execute,
     executeLive: execute,
