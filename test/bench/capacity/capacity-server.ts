@@ -94,13 +94,15 @@ const noting: Log = {
 };
 
 const clock: Clock = wallClock;
-/** `SPEECH=own`: our own ears and voice, on the same core. */
-const isOwn = process.env.SPEECH === "own";
+/** `SPEECH=own`: our own ears and voice, on the same core; `ears`: our ears, and a voice that takes no time. */
+const own = process.env.SPEECH;
 const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
 const { ready, vad } = pool;
-const speech = isOwn
-  ? { ready, vad, stt: pool.stt, tts: pool.tts("heart"), queueMs: () => pool.queueMs }
-  : { ready, vad, stt: instantStt, tts: instantTts };
+const tts = own === "own" ? pool.tts("heart") : instantTts;
+const speech =
+  own === undefined
+    ? { ready, vad, stt: instantStt, tts }
+    : { ready, vad, stt: pool.stt, tts, queueMs: () => pool.queueMs };
 const ticker = new Ticker(clock, frameMs);
 const { program: asking } = loadFlow(askingFlow);
 if (asking === undefined) throw new Error("The asking flow has errors");

@@ -7,15 +7,24 @@ import type { VoiceClip } from "./recordings.ts";
 import { joined } from "../../support/callers/callers.ts";
 import { random } from "../../support/random.ts";
 
-/** Acts of a call. */
-const perCall = { interruption: 4, backchannel: 6, tic: 5, other: 4, turn: 5 } as const;
+/** Acts of a call, of each kind; tics and other people are heard in silence, too. A call in real time is shorter. */
+const sizes = {
+  whole: { interruption: 4, backchannel: 6, tic: 5, other: 4, turn: 5 },
+  short: { interruption: 3, backchannel: 3, tic: 3, other: 2, turn: 4 },
+} as const;
 /** Pauses of a caller who has not finished, in milliseconds. */
 const pausesMs = [300, 500, 700, 900] as const;
 
-/** `calls`: how many; the same for each seed. */
+export interface PlanOptions {
+  readonly calls: number;
+  readonly seed: number;
+  readonly size: keyof typeof sizes;
+}
+
+/** The same plans for the same options. */
 export function plansOf(
   recordings: readonly VoiceClip[],
-  { calls, seed }: { calls: number; seed: number },
+  { calls, seed, size }: PlanOptions,
 ): readonly CallPlan[] {
   const { int } = random(seed);
   const shuffled = <T>(all: readonly T[]): readonly T[] => {
@@ -41,8 +50,8 @@ export function plansOf(
         ofKind(kind).filter((one) => one.speaker === speaker),
       );
     const act = (recording: VoiceClip, isOver: boolean): PlannedAct => ({ ...recording, isOver });
-    const many = (kind: keyof typeof perCall, of: (i: number) => PlannedAct): readonly PlannedAct[] =>
-      Array.from({ length: perCall[kind] }, (__, i) => of(i));
+    const many = (kind: ActKind, of: (i: number) => PlannedAct): readonly PlannedAct[] =>
+      Array.from({ length: sizes[size][kind] }, (__, i) => of(i));
     const paused = (): PlannedAct => {
       const [one, other, ms] = [own("turn"), own("turn"), pausesMs[int(0, pausesMs.length - 1)]!];
       return {

@@ -59,3 +59,27 @@ export function figuresOf(who: string, of: Interaction, claims: Goals = {}): rea
     time("yield", "interruption to silence", of.yieldMs),
   ];
 }
+
+/** Head of the table as Markdown; times in seconds. */
+export const tableHead = [
+  "| agent | answers | yields | interrupts | backchannel | tic | other | answer | yield | load |",
+  "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+] as const;
+
+export function rowOf(who: string, of: Interaction, load: number): string {
+  const percent = (share: Share): string => `${inHundred(share).toFixed(1)} % of ${share.all}`;
+  const seconds = (all: readonly number[]): string => `${(mean(all) / 1000).toFixed(2)} s`;
+  const { count, all } = of.interrupts;
+  const { backchannel, tic, other } = of.ignores;
+  const cells = [
+    who,
+    percent(of.answers),
+    percent(of.yields),
+    percent({ right: count, all }),
+    ...[backchannel, tic, other].map(percent),
+    seconds(of.answerMs),
+    seconds(of.yieldMs),
+    load.toFixed(1),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}

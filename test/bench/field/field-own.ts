@@ -87,6 +87,6 @@ export async function callOurs(plan: CallPlan, { engines, say }: OwnOptions): Pr
 }
 
 /** The floor of a good line. */
-function withFloor(said: Frame | undefined): Frame {
+export function withFloor(said: Frame | undefined): Frame {
   return Int16Array.from({ length: samplesPerFrame }, (_, i) => (said?.[i] ?? 0) + ((i * 7) % 5) - 2);
 }

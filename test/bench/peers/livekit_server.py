@@ -10,8 +10,10 @@ import uvloop
 from aiohttp import WSMsgType, web
 
 from livekit import rtc
-from livekit.agents import DEFAULT_API_CONNECT_OPTIONS, Agent, AgentSession, llm, stt, tts, utils
+from livekit.agents import DEFAULT_API_CONNECT_OPTIONS, Agent, AgentSession, inference, llm, stt, tts, utils
 from livekit.agents.voice.io import AudioInput, AudioOutput, AudioOutputCapabilities
+
+from peer_ears import Ears
 
 RATE = 16_000
 CHUNK_S = 0.04
@@ -47,6 +49,67 @@ class InstantSttStream(stt.RecognizeStream):
         words = stt.SpeechData(language="en", text="tell me more", confidence=1.0)
         kind = stt.SpeechEventType.FINAL_TRANSCRIPT
         self._event_ch.send_nowait(stt.SpeechEvent(type=kind, alternatives=[words]))
+
+
+class RealStt(InstantStt):
+    """Hears the caller by Voice Flow's ears, which give the words when LiveKit's voice detection hears a stop."""
+
+    def __init__(self):
+        stt.STT.__init__(self, capabilities=stt.STTCapabilities(streaming=True, interim_results=True))
+        self._stream = None
+
+    def stream(self, *, language=None, conn_options=DEFAULT_API_CONNECT_OPTIONS):
+        self._stream = RealSttStream(stt=self, conn_options=conn_options)
+        return self._stream
+
+
+class RealSttStream(stt.RecognizeStream):
+    def __init__(self, **options):
+        super().__init__(**options)
+        self._ears = Ears()
+        self._tasks = set()
+
+    async def _run(self):
+        await self._ears.open()
+        reader = asyncio.create_task(self._read())
+        try:
+            async for frame in self._input_ch:
+                if isinstance(frame, rtc.AudioFrame):
+                    await self._ears.hear(bytes(frame.data))
+        finally:
+            await utils.aio.cancel_and_wait(reader)
+            await self._ears.close()
+
+    async def _read(self):
+        async for kind, text in self._ears.said():
+            if text == "":
+                continue
+            words = stt.SpeechData(language="en", text=text, confidence=1.0)
+            kinds = stt.SpeechEventType
+            event = kinds.FINAL_TRANSCRIPT if kind == "final" else kinds.INTERIM_TRANSCRIPT
+            self._event_ch.send_nowait(stt.SpeechEvent(type=event, alternatives=[words]))
+
+    def finish(self):
+        task = asyncio.create_task(self._ears.finalize())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+# What LiveKit does by itself, and the best that works without its cloud: its local end-of-turn model, two words before an
+# interruption counts, and a false one resumed after a second.
+TURN_HANDLING = {
+    "sessions": {"turn_detection": "vad"},
+    "field": {},
+    "field-best": {
+        "interruption": {"min_words": 2, "false_interruption_timeout": 1.0},
+    },
+}
+
+
+def turn_handling(kind):
+    if kind != "field-best":
+        return TURN_HANDLING[kind]
+    return {**TURN_HANDLING[kind], "turn_detection": inference.TurnDetector()}
 
 
 class InstantLlm(llm.LLM):
@@ -104,12 +167,15 @@ class Ear(AudioInput):
 class Mouth(AudioOutput):
     """Sends chunks at the pace of their sound; LiveKit leaves this to WebRTC, which is not measured here."""
 
-    def __init__(self, socket):
-        capabilities = AudioOutputCapabilities(pause=False)
+    def __init__(self, socket, may_pause):
+        capabilities = AudioOutputCapabilities(pause=may_pause)
         super().__init__(label="socket", capabilities=capabilities, sample_rate=RATE)
         self._socket = socket
         self._waiting = utils.aio.Chan()
         self._cleared = False
+        self._flowing = asyncio.Event()
+        self._flowing.set()
+        self._paused_s = 0.0
         self._sender = asyncio.create_task(self._send())
 
     async def capture_frame(self, frame):
@@ -126,6 +192,18 @@ class Mouth(AudioOutput):
         # What was interrupted is over, though nobody says that it has been handed over.
         self._waiting.send_nowait(None)
 
+    def pause(self):
+        super().pause()
+        if self._flowing.is_set():
+            self._paused_at = monotonic()
+        self._flowing.clear()
+
+    def resume(self):
+        super().resume()
+        if not self._flowing.is_set():
+            self._paused_s += monotonic() - self._paused_at
+        self._flowing.set()
+
     async def close(self):
         await utils.aio.cancel_and_wait(self._sender)
 
@@ -135,17 +213,21 @@ class Mouth(AudioOutput):
         async for pcm in self._waiting:
             if pcm is None:
                 if started is not None:
-                    await self._until(started + sent_s)
+                    await self._until(started + self._paused_s + sent_s)
                     self.on_playback_finished(playback_position=sent_s, interrupted=self._cleared)
                 started, sent_s = None, 0.0
                 continue
             if started is None:
-                started = monotonic()
+                started, self._paused_s = monotonic(), 0.0
                 self.on_playback_started(created_at=time())
             for at in range(0, len(pcm), size):
                 if self._cleared or self._socket.closed:
                     break
-                await self._until(started + sent_s - AHEAD_S)
+                while not self._flowing.is_set() and not self._cleared:
+                    await asyncio.sleep(0.01)
+                await self._until(started + self._paused_s + sent_s - AHEAD_S)
+                if self._cleared:
+                    break
                 chunk = pcm[at : at + size]
                 with suppress(ConnectionError):
                     await self._socket.send_bytes(chunk)
@@ -160,12 +242,14 @@ class Mouth(AudioOutput):
 async def serve_call(request):
     socket = web.WebSocketResponse(compress=False)
     await socket.prepare(request)
-    ear, mouth, ears = Ear(), Mouth(socket), InstantStt()
+    kind = request.app["kind"]
+    is_field = kind.startswith("field")
+    ear, mouth, ears = Ear(), Mouth(socket, is_field), RealStt() if is_field else InstantStt()
     session = AgentSession(
         stt=ears,
         llm=InstantLlm(),
         tts=InstantTts(request.app["answer"]),
-        turn_handling={"turn_detection": "vad"},
+        turn_handling=turn_handling(kind),
     )
 
     @session.on("user_state_changed")
@@ -187,9 +271,10 @@ async def serve_call(request):
 
 
 def main():
-    port, answer_file = sys.argv[2:]
+    kind, port, answer_file = sys.argv[1:]
     logging.basicConfig(level=logging.ERROR)
     app = web.Application()
+    app["kind"] = kind
     with open(answer_file, "rb") as file:
         app["answer"] = file.read()
     app.router.add_get("/ws", serve_call)

@@ -10,6 +10,7 @@ from fastapi import FastAPI, WebSocket
 from pipecat.audio.vad.silero import SileroVADAnalyzer
 from pipecat.frames.frames import (
     InputAudioRawFrame,
+    InterimTranscriptionFrame,
     LLMContextFrame,
     LLMFullResponseEndFrame,
     LLMFullResponseStartFrame,
@@ -32,9 +33,12 @@ from pipecat.services.settings import LLMSettings, STTSettings, TTSSettings
 from pipecat.services.stt_service import STTService
 from pipecat.services.tts_service import TTSService
 from pipecat.transports.websocket.fastapi import FastAPIWebsocketParams, FastAPIWebsocketTransport
+from pipecat.turns.user_start import MinWordsUserTurnStartStrategy
 from pipecat.turns.user_stop import SpeechTimeoutUserTurnStopStrategy
 from pipecat.turns.user_turn_strategies import UserTurnStrategies
 from pipecat.workers.runner import WorkerRunner
+
+from peer_ears import Ears
 
 RATE = 16_000
 
@@ -70,6 +74,45 @@ class InstantStt(STTService):
             await self.push_frame(TranscriptionFrame("tell me more", "caller", now, finalized=True))
 
 
+class RealStt(STTService):
+    """Hears the caller by Voice Flow's ears, which give the words when Pipecat's voice detection hears a stop."""
+
+    def __init__(self):
+        super().__init__(ttfs_p99_latency=0.2, settings=nothing_of(STTSettings))
+        self._ears = Ears()
+        self._reader = None
+
+    async def start(self, frame):
+        await super().start(frame)
+        await self._ears.open()
+        self._reader = self.create_task(self._read())
+
+    async def cleanup(self):
+        await super().cleanup()
+        await self._ears.close()
+        if self._reader is not None:
+            await self.cancel_task(self._reader)
+
+    async def run_stt(self, audio):
+        await self._ears.hear(audio)
+        yield None
+
+    async def process_frame(self, frame, direction):
+        await super().process_frame(frame, direction)
+        if isinstance(frame, VADUserStoppedSpeakingFrame):
+            await self._ears.finalize()
+
+    async def _read(self):
+        async for kind, text in self._ears.said():
+            now = strftime("%Y-%m-%dT%H:%M:%SZ", gmtime())
+            if text == "":
+                continue
+            if kind == "final":
+                await self.push_frame(TranscriptionFrame(text, "caller", now, finalized=True))
+            else:
+                await self.push_frame(InterimTranscriptionFrame(text, "caller", now))
+
+
 class InstantLlm(LLMService):
     def __init__(self):
         super().__init__(settings=nothing_of(LLMSettings))
@@ -97,9 +140,11 @@ class InstantTts(TTSService):
 
 
 def turns(kind):
-    """What ends a turn: Pipecat's default, which is Smart Turn, or 0.6 s after the detector's 0.2 s."""
-    if kind == "smart":
+    """What begins and ends a turn: Pipecat's defaults, among them Smart Turn; 0.6 s after the detector's 0.2 s; three words."""
+    if kind in ("smart", "field"):
         return None
+    if kind == "field-best":
+        return UserTurnStrategies(start=[MinWordsUserTurnStartStrategy(min_words=3)])
     return UserTurnStrategies(stop=[SpeechTimeoutUserTurnStopStrategy()])
 
 
@@ -117,7 +162,7 @@ async def serve_call(socket, kind, answer):
     )
     stages = [
         transport.input(),
-        InstantStt(),
+        RealStt() if kind.startswith("field") else InstantStt(),
         pair.user(),
         InstantLlm(),
         InstantTts(answer),
