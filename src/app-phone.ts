@@ -161,9 +161,9 @@ export interface PhoneHandover {
   ) => Promise<void>;
 }
 
-/** Needs of the telephone's routes. */
+/** Parts that the telephone's routes need. */
 export interface PhoneDesk {
-  /** This node's numbers check for changes. */
+  /** Makes this node's numbers check for changes. */
   readonly changed: () => void;
   readonly asterisk: AsteriskDesk;
 }

@@ -51,7 +51,7 @@ interface PromptsParts extends ClockAndLog {
 export interface Prompts {
   /** A call of this plan begins. */
   readonly begins: (plan: Plan) => void;
-  /** A flow was stored, or another revision of it went live. */
+  /** Reports that a flow was stored, or that another revision of it went live. */
   readonly stored: (accountId: string, flowId: string) => void;
   /** A flow, or an account with all its flows, was deleted. */
   readonly forget: (accountId: string, flowId?: string) => Promise<void>;
@@ -66,7 +66,7 @@ export function openPrompts({ speech, owned, ...parts }: PromptsParts): Prompts 
   const ahead = owned.use(new PromptsAhead({ ...parts, voice, kept, speaks, ready: speech.ready }));
   const begins = (plan: Plan): void => {
     const flow = flowOf(plan);
-    // Other voices say nothing of ours.
+    // Only our own voices speak lines ahead.
     if (flow !== undefined && plan.program !== undefined && plan.providers.voice === undefined)
       ahead.want(flow, plan.program);
   };

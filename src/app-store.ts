@@ -14,7 +14,7 @@ import type { Config } from "./config.ts";
 
 interface DataParts extends ClockAndLog {
   readonly owned: AsyncDisposableStack;
-  /** This process also writes for others of its machine. */
+  /** Whether this process also writes for others of its machine. */
   readonly isShared: boolean;
   /**
    * `store`: an open one, closed and timed by its owner. `opening`: a file opened ahead. `dataLost`: called when the
@@ -25,7 +25,7 @@ interface DataParts extends ClockAndLog {
     readonly opening?: StoreAhead["take"] | undefined;
     readonly dataLost?: () => void;
   };
-  /** The same store, with its operations timed. */
+  /** The same store, with timed operations. */
   readonly timed: (store: Store) => Store;
 }
 
@@ -52,7 +52,7 @@ export class StoreAhead implements AsyncDisposable {
 
   private constructor(opening: Promise<ThreadStore>) {
     this.#opening = opening;
-    // Its taker gets the error.
+    // The caller of `take` gets the error.
     opening.catch(() => undefined);
   }
 
@@ -68,7 +68,7 @@ export class StoreAhead implements AsyncDisposable {
     return new StoreAhead(openStoreThread(place, { ...parts, isShared, start }));
   }
 
-  /** Once: undefined afterwards. */
+  /** Returns the store once, and undefined afterwards. */
   take(): Promise<ThreadStore> | undefined {
     const opening = this.#opening;
     this.#opening = undefined;

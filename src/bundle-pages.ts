@@ -130,7 +130,7 @@ function bundle(entries: readonly string[], splitting: boolean, format: "esm" | 
     // React's development build is half as large again.
     define: {
       "process.env.NODE_ENV": '"production"',
-      // Naming it is an error where it does not exist; requests for it get another answer there.
+      // Naming it is an error where it does not exist, so code that reads it gets this value there.
       ...(format === "iife" && { "import.meta.url": "undefined" }),
     },
     jsx: { runtime: "automatic", development: false },

@@ -84,7 +84,7 @@ export interface TranscriptLine {
   /** Position in the list, which stays the same during the call. */
   readonly id: number;
   readonly who: "agent" | "caller";
-  /** For the agent: without the words that were interrupted before they were played. */
+  /** Text of the line; the agent's excludes words that were interrupted before they were played. */
   readonly text: string;
   readonly how: "said" | "typed" | "keyed";
   /** True if the agent was interrupted here. */

@@ -9,7 +9,7 @@ import type { Stay } from "../page/page-access.ts";
 export interface ConsoleWorld {
   readonly api: ConsoleApi;
   readonly email: string;
-  /** How long this browser stays signed in. */
+  /** Time for which this browser stays signed in. */
   readonly stay: () => Stay;
   /** The account has another access token, and the one until now is invalid. */
   readonly renew: (token: string) => void;

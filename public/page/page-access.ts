@@ -45,7 +45,7 @@ const storageKey = "voice-flow-access";
 /** Key whose value says which login's cookie this browser has: a page cannot see the cookie itself. */
 const browserKey = "voice-flow-browser";
 
-/** How long a browser stays signed in: until it is closed, or for 30 days. */
+/** Time for which a browser stays signed in: until it is closed, or for 30 days. */
 export type Stay = "session" | "month";
 
 const noEmail = "Enter your email address.";
@@ -62,7 +62,7 @@ const fieldOf: Readonly<Record<string, "email" | "password">> = {
  * that no script can read.
  */
 export class PageAccess {
-  /** Also kept in memory, because the browser may forbid storage. */
+  /** The login in memory, because the browser may forbid storage. */
   #stored = stored();
   #renewal: Promise<boolean> | undefined;
 
@@ -80,7 +80,7 @@ export class PageAccess {
     return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest (printed link)");
   }
 
-  /** How long this browser stays signed in. */
+  /** Time for which this browser stays signed in. */
   get stay(): Stay {
     return inStorage(localStorageOf, (storage) => storage.getItem(browserKey)) === "month"
       ? "month"

@@ -4,7 +4,7 @@ import type { NetworkFigures } from "../voice/connection/connection.ts";
 import { checkNetwork, type PathResult } from "../voice/network-check.ts";
 import { make, need, setText } from "../page/dom.ts";
 
-/** How often the figures are read. */
+/** Interval between readings of the figures. */
 const figuresEveryMs = 1_000;
 
 const names: Readonly<Record<PathResult["name"], string>> = {

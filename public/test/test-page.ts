@@ -97,7 +97,7 @@ class TestPage {
   #left: LeftCall | undefined;
   /** Text typed before the call opened, to be sent then. */
   #pendingText: string | undefined;
-  /** Why the token in the address was refused. */
+  /** Reason why the token in the address was refused. */
   #rejectedLink: Notice | undefined;
   /** A problem that is known before any call. */
   #obstacle: Notice | undefined;

@@ -13,7 +13,7 @@ export type MicrophoneProblem =
   | "framed"
   /** No microphone was found. */
   | "missing"
-  /** Another program uses it. */
+  /** Another program uses the microphone. */
   | "busy"
   | "failed";
 
@@ -30,7 +30,7 @@ export class MicrophoneError extends Error {
 export interface MicrophoneOptions {
   /** Undefined takes the browser's default. */
   readonly deviceId: string | undefined;
-  /** Where the worklet comes from: the server's origin. */
+  /** Source of the worklet: the server's origin. */
   readonly origin: () => Promise<string>;
   /** 20 ms of PCM16 at the wire's rate. */
   readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;

@@ -57,7 +57,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : "?
 
 /** The result of one ICE candidate pair. */
 export interface CandidatePairResult {
-  /** Such as "udp host → host 192.0.2.1:40000". */
+  /** Path such as "udp host → host 192.0.2.1:40000". */
   readonly path: string;
   readonly works: boolean;
   readonly roundTripMs: number | undefined;

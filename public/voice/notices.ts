@@ -130,7 +130,7 @@ const refusals: Readonly<Record<string, string>> = {
   unexplained: "No connection for the call",
 };
 
-/** By the reason of the session's end; other reasons need no notice. */
+/** Notices by the reason of the session's end; other reasons need none. */
 const endings: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
   idle: { title: "The call ended because it was silent", text: "No speech or text arrived for a while." },
   max_duration: { title: "The call reached its maximum duration", text: "You can start a new call." },

@@ -6,7 +6,7 @@ interface Mark {
 }
 
 export class PlayerMarks {
-  /** In the order of their positions. */
+  /** Open marks in the order of their positions. */
   #open: Mark[] = [];
 
   add(position: number, heard: () => void): void {
@@ -19,7 +19,7 @@ export class PlayerMarks {
     return this.#open.splice(0, count === -1 ? this.#open.length : count).map(({ heard }) => heard);
   }
 
-  /** Their audio is dropped. */
+  /** Forgets all marks, because their audio is dropped. */
   clear(): void {
     this.#open = [];
   }

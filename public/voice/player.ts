@@ -18,7 +18,7 @@ interface PlayerOutput {
 }
 
 export interface PlayerOptions {
-  /** Where the worklet comes from: the server's origin. */
+  /** Source of the worklet: the server's origin. */
   readonly origin: () => Promise<string>;
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
@@ -40,7 +40,7 @@ export class Player implements Loudspeaker {
   /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static async open(options: PlayerOptions): Promise<Player> {
     const context = new AudioContext({ sampleRate: wireRate, latencyHint: "interactive" });
-    // While the click is handled.
+    // This runs while the click is handled.
     void context.resume().catch(() => undefined);
     // Insecure pages have no worklets; the deprecated ScriptProcessor still plays there.
     const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
@@ -87,7 +87,7 @@ export class Player implements Loudspeaker {
     this.#output.request(samples);
   }
 
-  /** Calls back when all audio so far was played; never, if some of it is dropped. */
+  /** Calls back when all audio so far was played; never, if a part of it is dropped. */
   mark(heard: () => void): void {
     this.#marks.add(this.#pushed, heard);
     if (this.#report !== undefined) this.#hearMarks(this.#report);
@@ -127,7 +127,9 @@ export class Player implements Loudspeaker {
       setTimeout(heard, Math.max(0, this.#heardAt(atSeconds) - performance.now()));
   }
 
-  /** When a context time in seconds is heard, on the axis of `performance.now()`, with the output's latency. */
+  /**
+   * Time at which a context time in seconds is heard, on the axis of `performance.now()`, with the output's latency.
+   */
   #heardAt(seconds: number): number {
     const { contextTime = 0, performanceTime = 0 } = this.#context.getOutputTimestamp();
     if (performanceTime > 0) return performanceTime + (seconds - contextTime) * 1000;

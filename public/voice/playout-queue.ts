@@ -18,7 +18,7 @@ export interface PlayoutStatus {
   readonly waiting: number;
   /** Samples that were dropped before they were heard, in total. */
   readonly dropped: number;
-  /** How often the queue ran empty in the middle of a reply. */
+  /** Number of times that the queue ran empty in the middle of a reply. */
   readonly gaps: number;
 }
 

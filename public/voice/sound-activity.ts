@@ -12,7 +12,7 @@ export class SoundActivity {
   #noise = 0.02;
   #soundAt: number | undefined;
 
-  /** When the last block that counts as sound ended; undefined before the first. */
+  /** End of the last block that counts as sound; undefined before the first one. */
   get soundAt(): number | undefined {
     return this.#soundAt;
   }

@@ -9,7 +9,7 @@ export interface Suggestions {
   readonly always: readonly string[];
   /** The other phrases, without variants of one that is shown. */
   readonly more: readonly string[];
-  /** How many digits are expected, such as "4 to 6 digits". */
+  /** Number of expected digits, such as "4 to 6 digits". */
   readonly digits: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function contains(phrase: string, part: string): boolean {
   return words(phrase).includes(words(part));
 }
 
-/** With a space around each word, so that "art" is not found in "start". */
+/** Text with a space around each word, so that "art" is not found in "start". */
 function words(text: string): string {
   return ` ${text
     .toLowerCase()
@@ -89,7 +89,7 @@ function digitsInWords(lengths: readonly number[]): string | undefined {
   return `${count} ${last === 1 ? "digit" : "digits"}`;
 }
 
-/** With a capital, as the text of a button. */
+/** Phrase with a capital, as the text of a button. */
 export function capitalised(phrase: string): string {
   return phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }

@@ -11,7 +11,7 @@ export interface Transfer {
 /** Milliseconds after which a page reports an answer: enough to read, and shorter than the server's wait. */
 export const transferAnswerMs = 6_000;
 
-/** Texts for a transfer: the address stands between the first two. */
+/** Texts for a transfer; the address comes between the first two. */
 export const transferWords = {
   before: "Put through to ",
   after: ". This page cannot dial. Choose how the transfer ends:",

@@ -41,7 +41,7 @@ export interface Levels {
 
 /** Interval of pings: the server ends a session after 30 s without audio and messages. */
 const keepAliveMs = 10_000;
-/** How long queued audio may still play after the connection has closed. */
+/** Time for which queued audio may still play after the connection has closed. */
 const drainMsMax = 1_500;
 
 /** Refusals that may also be the reason for a missing worklet. */
@@ -51,7 +51,7 @@ function noAccess(why: unknown): Refusal {
   return { code: "no-access", detail: why instanceof Error ? why.message : String(why) };
 }
 
-/** For one call: a new call needs a new client. */
+/** Client of one call: a new call needs a new client. */
 export class VoiceClient {
   readonly #options: CallOptions;
   #loudspeaker: Loudspeaker | undefined;

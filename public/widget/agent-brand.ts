@@ -4,7 +4,7 @@ export interface AgentBrand {
   readonly name?: string | undefined;
   /** Address of a picture, or a data URL. */
   readonly picture?: string | undefined;
-  /** Such as #1a7f5a; other values are ignored. */
+  /** Colour such as #1a7f5a; other values are ignored. */
   readonly colour?: string | undefined;
   readonly greeting?: string | undefined;
 }

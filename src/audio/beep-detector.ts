@@ -3,7 +3,7 @@
 
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";
 
-/** In frames of 20 ms. A tone lasts 140 ms to 3 s; the silence behind it is awaited for up to 3 s. */
+/** Length of a tone in frames of 20 ms: 140 ms to 3 s. The detector waits up to 3 s for the silence behind it. */
 const toneFrames = { min: 7, max: 150 } as const;
 const silentFrames = 5;
 /** Machines beep between these, in hertz. */

@@ -119,7 +119,7 @@ export interface Diagnostic {
   /** Both count from 1; columns are UTF-16 units. */
   readonly line: number;
   readonly column: number;
-  /** First place after it. */
+  /** First place after the faulty text. */
   readonly end_line?: number;
   readonly end_column?: number;
 }

@@ -20,7 +20,7 @@ export class Guard {
     }
   }
 
-  /** Runs all of them in order, even if one throws. */
+  /** Runs all actions in order, even if one throws. */
   all(actions: readonly (() => void)[]): void {
     for (const action of actions) this.run(action);
   }

@@ -66,7 +66,7 @@ function jsonLine(time: string, level: Level, fields: Fields): string {
 
 function prettyLine(time: string, level: Level, [event, fields]: readonly [string, Fields]): string {
   const rest = Object.entries(fields).flatMap(([key, value]) => {
-    // As in JSON, which has no such value.
+    // The key is left out, as in JSON, which has no such value.
     if (value === undefined) return [];
     const shown = printable(value);
     return `\x1b[90m${key}=\x1b[0m${typeof shown === "string" ? shown : JSON.stringify(shown)}`;

@@ -20,7 +20,7 @@ const wantedMs = 120_000;
 export class MetricsSnapshot implements Disposable {
   readonly #o: SnapshotOptions;
   #figures: readonly MetricFigures[] | undefined;
-  /** The same as text, from the first scrape on. */
+  /** The figures as text, from the first scrape on. */
   #text: string | undefined;
   #taking: Promise<void> | undefined;
   #timer: Disposable | undefined;

@@ -66,7 +66,7 @@ type Slot = (first?: string, second?: string, third?: string) => number;
 
 /** Numbering of label values. */
 interface Series {
-  /** As written, by number. */
+  /** Names as written, by number. */
   readonly names: readonly string[];
   readonly slot: Slot;
 }
@@ -154,7 +154,7 @@ export class Metrics {
   }
 }
 
-/** One number. */
+/** One number of a metric. */
 class Figure {
   readonly #value: Float64Array;
 

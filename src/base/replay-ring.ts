@@ -6,7 +6,7 @@ export const replayLimits = { eventsMax: 512, bytesMax: 262_144 } as const;
 
 /** Messages missed by a reader. */
 export interface MissedTexts {
-  /** In order. */
+  /** Missed texts in order. */
   readonly texts: readonly string[];
   /** Number of further missed ones, already dropped. */
   readonly lost: number;

@@ -5,7 +5,7 @@ import { didYouMean } from "./closest-word.ts";
 import { Secret } from "./secret.ts";
 
 export interface Variable<T> {
-  /** As in the environment; "" means unset. */
+  /** Default as in the environment; "" means unset. */
   readonly default: string;
   readonly unit: string;
   readonly about: string;

@@ -29,7 +29,7 @@ export interface CallRequest {
   readonly assistant?: ReadyAssistant | undefined;
   /** Choices of the account at the session's request. */
   readonly choices?: ProviderChoices | undefined;
-  /** Its retention times. */
+  /** Retention times of the account. */
   readonly retention?: RetentionRules | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface CallParties {
 /** Decisions before a session begins. */
 export interface Plan {
   readonly request: CallRequest;
-  /** Absent: no account pays for it or lists it. */
+  /** Absent: no account pays for the call or lists it. */
   readonly accountId: string | undefined;
   /** API key of the request: revoking it ends the session. */
   readonly keyId: string | undefined;

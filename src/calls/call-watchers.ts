@@ -22,7 +22,7 @@ export interface WatcherOptions {
 }
 
 interface WatchedCall extends Pick<Parameters<Traces["begin"]>[0], "session" | "flow" | "stt" | "link"> {
-  /** Its duration in other processes, in milliseconds. */
+  /** Duration of the call in other processes, in milliseconds. */
   readonly beforeMs: number;
   /** Undefined: not recorded. */
   readonly flight: FlightRecorder | undefined;

@@ -15,7 +15,7 @@ export interface ShelvedVoice {
 
 export interface StockOptions {
   readonly context: ProviderContext;
-  /** The call that pays for it is over. */
+  /** Aborts when the call that pays for the filler is over. */
   readonly signal: AbortSignal;
 }
 

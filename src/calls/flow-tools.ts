@@ -14,7 +14,7 @@ import { runHttpTool, type ToolParts } from "../flow/engine/http-tool.ts";
 export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly store: Pick<Store, "of">;
   readonly vault: Vault;
-  /** Without one there are no secrets. */
+  /** Without an account there are no secrets. */
   readonly accountId: string | undefined;
   /** Running flow, including called flows. */
   readonly program: Program;

@@ -30,7 +30,7 @@ export interface ProviderTrialOptions extends Pick<
 export interface TrialResult {
   readonly ok: boolean;
   readonly tookMs: number;
-  /** To the first word, or the first audio; undefined: none came. */
+  /** Time to the first word, or to the first audio; undefined: none came. */
   readonly firstMs: number | undefined;
   /** Text or transcript, or the reason for a failure. */
   readonly says: string;

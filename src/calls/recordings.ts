@@ -14,7 +14,7 @@ import { RecordingUpload, storedFolder } from "./recording-upload.ts";
 export interface RecordingsOptions {
   /** Undefined stores nothing: words are counted and forgotten. */
   readonly directory: string | undefined;
-  /** Their final storage, for all nodes; undefined: they stay in the directory. */
+  /** Final storage of recordings, for all nodes; undefined: they stay in the directory. */
   readonly files: StoredFiles | undefined;
   readonly days: number;
   /** Limit of the directory, and of the storage. */

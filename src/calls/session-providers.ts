@@ -56,7 +56,7 @@ export interface SessionProviders {
   readonly metered: readonly MeteredProvider[];
   /** Usage, and the part paid by the service. */
   readonly usage: UsageAccount;
-  /** For the record: names by kind, and the owner of the key. */
+  /** Facts for the record: names by kind, and the owner of the key. */
   readonly names: JsonObject;
 }
 
@@ -68,7 +68,7 @@ export interface SessionAudioLlm {
   readonly counters: RequestCounters | undefined;
 }
 
-/** From settings to clients. */
+/** Makes clients from settings. */
 export interface ProviderClients {
   readonly audioLlm: (settings: ProviderSettings) => AudioLlm;
   readonly stt: (settings: ProviderSettings) => Stt;

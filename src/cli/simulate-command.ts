@@ -79,7 +79,7 @@ const outside = (option: string, range: readonly number[], given: string): strin
   `${option} must be a whole number from ${range.join(" to ")}, not "${given}".\nUsage: ${invocation} ${usage}`;
 const wholeNumber = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : -1);
 
-/** On a terminal only: a file gets the report alone. */
+/** Shows the progress on a terminal only: a file gets the report alone. */
 function showProgress(done: number, callers: number): void {
   if (process.stderr.isTTY !== true) return;
   process.stderr.write(done === callers ? "\r\u001b[K" : `\r${done} of ${callers} calls`);

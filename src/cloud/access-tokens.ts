@@ -89,7 +89,7 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
 interface OwnClaims {
   readonly gen?: number;
   readonly jti?: string;
-  /** From now; absent: like an access token. */
+  /** Lifetime from now on; absent: like an access token's. */
   readonly lastsSeconds?: number;
 }
 

@@ -25,7 +25,7 @@ export interface ProviderChoice {
   readonly voice: string | undefined;
 }
 
-/** With its fallbacks, in order. */
+/** Choice with its fallbacks, in order. */
 export interface KindChoice extends ProviderChoice {
   readonly fallbacks: readonly ProviderChoice[];
   /** The account's key for another provider of that kind, by name. */

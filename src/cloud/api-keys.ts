@@ -25,7 +25,7 @@ interface NewApiKey {
   readonly by?: AuditAuthor | undefined;
 }
 
-/** Only the answer contains the key itself. Throws `account/limit`. */
+/** Creates a key; only the result contains the key itself. Throws `account/limit`. */
 export async function createKey(
   store: Pick<Store, "of">,
   { accountId, label, at, by }: NewApiKey,

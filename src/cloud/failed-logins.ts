@@ -32,9 +32,9 @@ export interface FailedLoginsOptions {
 
 /** An owner who forgot the password stops earlier. */
 const attackTries = 10;
-/** At one account, from addresses that each stay below that. */
+/** Failed logins at one account, from addresses that each stay below their own limit. */
 const attackTriesOfAccount = 20;
-/** At many accounts from many addresses. */
+/** Failed logins at many accounts from many addresses. */
 const attackTriesOfAll = 50;
 const attackMs = 60_000;
 /** Addresses and accounts reported singly in a window; the sum includes all. */
@@ -68,7 +68,7 @@ interface OfAccount {
 export class FailedLogins implements AsyncDisposable {
   readonly #o: FailedLoginsOptions;
   readonly #sources = new Map<string, Source>();
-  /** By the hash of the email. */
+  /** Tries by the hash of the email. */
   readonly #names = new Map<string, Tries>();
   readonly #attacks = new Set<LoginAttack>();
   readonly #accounts = new Map<string, OfAccount>();

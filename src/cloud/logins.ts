@@ -36,7 +36,7 @@ export interface LoginRequest {
 }
 
 export interface OpenedLogin {
-  /** Its access token. */
+  /** Access token of the login. */
   readonly token: string;
   readonly login: Login;
   /** Duration of the login, from now. */

@@ -24,7 +24,7 @@ export type MasterKey = Secret;
 
 export interface MasterKeySource {
   readonly directory: string;
-  /** From the environment; overrides the file. */
+  /** Key from the environment; overrides the file. */
   readonly given: MasterKey | undefined;
 }
 

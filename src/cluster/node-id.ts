@@ -3,7 +3,10 @@
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
 const idChars = 7;
 
-/** For example `nk3x7a2m`: new at each start, so leftovers of an earlier process are never taken for this one's. */
+/**
+ * Id of a node, for example `nk3x7a2m`: new at each start, so leftovers of an earlier process are never taken for this
+ * one's.
+ */
 export function newNodeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(idChars));
   return `n${Array.from(bytes, (byte) => letters[byte % letters.length]).join("")}`;

@@ -15,7 +15,7 @@ export interface PlaceRequest {
   readonly version: string;
   /** Sessions given to a node recently, which its figures may not show yet. */
   readonly placedLately: (nodeId: string) => number;
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   readonly random: () => number;
 }
 

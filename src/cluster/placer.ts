@@ -11,7 +11,7 @@ export interface PlacerOptions {
   /** Region and version of this node: its sessions begin with them. */
   readonly region: string;
   readonly version: string;
-  /** From 0 to below 1. */
+  /** Random number from 0 to below 1. */
   readonly random: () => number;
 }
 

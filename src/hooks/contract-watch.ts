@@ -17,7 +17,7 @@ import { type ContractChange, contractStep, readWindow, windowText } from "../fl
 import { accountEvent } from "./account-event.ts";
 import type { HookDelivery } from "./delivery.ts";
 
-/** By their names alone, never with those that a hook gets unless it says otherwise. */
+/** Events by their names: a hook gets them only if it lists them. */
 export const contractEvents = { broken: "contract.broken", held: "contract.held" } as const;
 
 export interface ContractWatchOptions {
@@ -41,9 +41,9 @@ interface EndedTogether extends Omit<EndedContractCall, "measured"> {
 
 /** Calls that end within this time are written together. */
 const gatherMs = 1_000;
-/** How long after a failure it is tried again. */
+/** Delay of the next attempt after a failure. */
 const retryMs = 10_000;
-/** Another node that ends calls of the same flow comes first at most so often. */
+/** Number of times that another node, which ends calls of the same flow, may come first. */
 const triesMax = 8;
 
 export class ContractWatch {

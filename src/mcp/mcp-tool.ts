@@ -80,7 +80,7 @@ function cut(text: string): string {
 const keyRules: ReadonlySet<string> = new Set(["required", "additionalProperties", "boolean"]);
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
-/** One sentence each. */
+/** Problems of the arguments, one sentence each. */
 function problemsOf({ input }: Tool, args: JsonObject): readonly string[] {
   let check = compiled.get(input);
   if (check === undefined) compiled.set(input, (check = Compile(input)));

@@ -214,7 +214,7 @@ export const alertRules: readonly AlertRule[] = [
   },
 ];
 
-/** As `rule_files` of Prometheus names it. A text of JSON is one of YAML, which needs no thought about quotes. */
+/** Rules as `rule_files` of Prometheus wants them. JSON is also valid YAML, and needs no thought about quotes. */
 export function ruleFile(rules: readonly AlertRule[] = alertRules): string {
   const lines = rules.map(({ alert, expr, for: lasts, severity, summary, advice }) => {
     const annotations = { summary, description: advice };

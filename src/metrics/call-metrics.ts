@@ -11,7 +11,7 @@ import type { SessionCounters } from "../session/session-counters.ts";
 import type { TurnDecision } from "../voice/turn-loop.ts";
 import { answerBuckets } from "./buckets.ts";
 
-/** Why calls and sessions are refused, but for what a client got wrong, which is `other`. */
+/** Reasons of refused calls and sessions; mistakes of a client count as `other`. */
 const refusals = [
   "calls/limit",
   "calls/draining",
@@ -82,7 +82,7 @@ export function openCallMetrics(metrics: Metrics): CallMetrics {
   };
 }
 
-/** From their beginnings to their ends. */
+/** Counters of calls from their beginnings to their ends. */
 function openLifeMetrics(metrics: Metrics) {
   const by = ["transport", transports] as const;
   const active = metrics.gauge("voice_flow_calls_active", {
@@ -116,7 +116,7 @@ function openLifeMetrics(metrics: Metrics) {
   };
 }
 
-/** How long callers wait. */
+/** Histograms of callers' waits. */
 function openAnswerMetrics(metrics: Metrics) {
   const latency = metrics.histogram("voice_flow_turn_latency_seconds", {
     help: "Seconds from the last sound, word or key of a caller to the end of their turn (endpoint), to its words, and to the first text and audio of the answer.",

@@ -240,7 +240,7 @@ const source = { type: "prometheus", uid: "${source}" };
 const width = 8;
 const height = 7;
 
-/** For import into Grafana 9 or later, which asks for the Prometheus to use. */
+/** Dashboard for import into Grafana 9 or later, which asks for the Prometheus to use. */
 export function dashboardJson(): string {
   const panels: object[] = [];
   let y = 0;

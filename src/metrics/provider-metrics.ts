@@ -26,7 +26,7 @@ const moments: Readonly<Record<ProviderKind, readonly string[]>> = {
 
 export interface ProviderMetrics {
   readonly counters: ProviderCounters;
-  /** They are read before each reading of the figures. */
+  /** Watches breakers; each scrape reads their present state. */
   readonly watch: (breakers: Pick<Breakers, "countOpen">) => void;
 }
 

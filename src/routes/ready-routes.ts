@@ -36,7 +36,7 @@ export const notReadyReasons = [
 ] as const;
 export type NotReady = (typeof notReadyReasons)[number];
 
-/** Why no calls should come; none: they may. */
+/** Reasons why no calls should come; empty: they may. */
 export function notReady(now: Readiness): readonly NotReady[] {
   const reasons: readonly (readonly [NotReady, boolean])[] = [
     ["warming-up", !now.isWarm],

@@ -11,7 +11,7 @@ import { operation } from "./http/route-operation.ts";
 import { orNull, standard } from "./http/route-schema.ts";
 import { seconds } from "./http/seconds.ts";
 
-/** As the configuration has them. */
+/** Facts as the configuration has them. */
 interface SystemFacts {
   readonly settings: readonly {
     readonly name: string;
@@ -37,7 +37,7 @@ export interface SystemRouteOptions {
   readonly warnings: () => readonly string[];
   readonly store: Pick<Store, "nodes" | "disk">;
   readonly clock: Pick<Clock, "wall">;
-  /** As far as its maker left word. */
+  /** Last backup, as far as its maker left a note. */
   readonly lastBackup: () => Promise<
     { readonly at: number; readonly bytes: number; readonly place: string } | undefined
   >;

@@ -10,7 +10,7 @@ export interface Challenge {
   readonly algorithm: "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess";
   /** True if the response counts its nonce (qop=auth). */
   readonly counts: boolean;
-  /** Only the nonce was too old: the password is right. */
+  /** Whether only the nonce was too old: the password is right. */
   readonly isStale: boolean;
 }
 

@@ -34,7 +34,7 @@ export type CallRefusal = (typeof callRefusals)[number];
 export interface OutgoingCall {
   /** `calling`: no response yet. `leaving`: withdrawn, awaiting the PBX's confirmation. */
   readonly phase: "calling" | "ringing" | "leaving" | "answered" | "over";
-  /** As sent last. */
+  /** INVITE as sent last. */
   readonly invite: SipRequest;
   readonly tag: string;
   readonly contact: string;
@@ -88,12 +88,12 @@ export interface DialOrder {
   readonly now: number;
 }
 
-/** One password, and one new nonce for it. */
+/** Number of challenges: one for the password, and one with a new nonce. */
 const askedMax = 2;
 /** Time for the PBX to confirm a withdrawal. */
 const leavingMs = 32_000;
 
-/** By status: RFC 3261, 21; RFC 8197 and 8688 for the last ones. */
+/** Refusals by status: RFC 3261, 21; RFC 8197 and 8688 for the last ones. */
 const refusals: Readonly<Record<number, CallRefusal>> = {
   403: "forbidden",
   404: "unreachable",

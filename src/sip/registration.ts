@@ -39,7 +39,7 @@ export interface Registration {
   readonly rejections: number;
   /** Requests since one was due: limits immediate repetitions after any answer of the PBX. */
   readonly asked: number;
-  /** When the next request is due. */
+  /** Time at which the next request is due. */
   readonly nextAt: number | undefined;
   /** Reason for not being registered, in words for people. */
   readonly problem: string | undefined;
@@ -64,7 +64,7 @@ const refreshShare = 0.8;
 const refreshMsMin = 10_000;
 /** Delay after a failed try, doubled each time. */
 const againMs = { first: 2_000, max: 300_000 } as const;
-/** One challenge, one new nonce, one longer time and one other address after each other. */
+/** Number of requests in a row: one challenge, one new nonce, one longer time and one other address. */
 const asksMax = 6;
 const askedOften = "The PBX asks for something else after each registration.";
 /** Port of an address without one (RFC 3261, 19.1.2). */

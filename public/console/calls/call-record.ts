@@ -15,7 +15,7 @@ export interface TurnRow {
 /** The shortest scale: faster answers feel immediate. */
 const scaleMsMin = 300;
 
-/** The turns of a call, and the longest of them, by which all are drawn. */
+/** The turns of a call, and the length of the longest one, to which all of them are drawn in proportion. */
 export function turnsOf({ latency }: Pick<CallRecord, "latency">): {
   readonly turns: readonly TurnRow[];
   readonly scaleMs: number;
@@ -61,7 +61,7 @@ export function valuesOf({
   );
 }
 
-/** A text as it is, any other value as JSON. */
+/** A text unchanged, any other value as JSON. */
 export function valueText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

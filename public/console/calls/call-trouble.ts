@@ -4,7 +4,7 @@ import { words } from "../console-words.ts";
 import { durationText } from "../shown-figures.ts";
 import type { CallRecord } from "./call-record.ts";
 
-/** First cause of the call's end; nothing for one in which all went well. */
+/** First cause of the call's end; undefined for a call without trouble. */
 export function whatWentWrong(
   call: Pick<CallRecord, "end_reason" | "trouble" | "provider_failures" | "failures" | "tools">,
 ): readonly string[] {

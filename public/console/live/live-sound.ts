@@ -25,7 +25,7 @@ export class LiveSound {
     void this.#context.resume();
   }
 
-  /** For the request that fetches it. */
+  /** Signal for the request that fetches the sound. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }

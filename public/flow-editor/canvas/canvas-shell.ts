@@ -21,7 +21,7 @@ import { CanvasStore } from "./canvas-state.ts";
 const focusFramesMax = 12;
 /** Pixels between the edge of the drawing and a node that is brought into view. */
 const edgeSpace = 12;
-/** Pixels above a node that is scrolled to the top; its mark stands there. */
+/** Pixels above a node that is scrolled to the top, for its mark. */
 const topSpace = 40;
 /** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };

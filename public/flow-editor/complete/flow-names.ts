@@ -34,7 +34,7 @@ const namesMax = 1_000;
 
 const namesByDocument = new WeakMap<Fields, FlowNames>();
 
-/** The same object for the same document. */
+/** Names of a flow; the same object for the same document. */
 export function flowNamesOf(document: Fields): FlowNames {
   const cached = namesByDocument.get(document);
   if (cached !== undefined) return cached;

@@ -23,5 +23,5 @@ export class FieldProblems {
   }
 }
 
-/** Beside one field there is room for this many. */
+/** Maximum number of problems that one field shows. */
 const shownMax = 5;

@@ -15,7 +15,7 @@ const emptyGraph: Graph = { start: null, nodes: [], edges: [], comments: new Map
 let lastText: string | undefined;
 let last: DerivedDrawing = { graph: emptyGraph, isCurrent: true };
 
-/** The same object for the same text. */
+/** Drawing of the text; the same object for the same text. */
 export function drawingOf({ history }: EditorState): DerivedDrawing {
   const { present } = history;
   const { text } = present;

@@ -17,7 +17,7 @@ export interface ParsedText {
 let asked: string | undefined;
 let last: ParsedText = { text: "", tree: undefined, document: new Map(), isCurrent: true };
 
-/** The same object for the same text. */
+/** Parse result; the same object for the same text. */
 export function parsedTextOf(text: string): ParsedText {
   if (text === asked) return last;
   asked = text;

@@ -22,7 +22,7 @@ export interface LastResult {
   readonly result: TestResult;
 }
 
-/** By the test's index in the list. */
+/** Results by the test's index in the list. */
 export type LastResults = ReadonlyMap<number, LastResult>;
 
 /** Undefined when the text is not valid YAML. */

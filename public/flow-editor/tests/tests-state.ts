@@ -8,7 +8,7 @@ export interface TestsState {
   readonly known: LastResults;
   /** The last completed run of all tests. */
   readonly last: { readonly text: string; readonly result: RunResult } | undefined;
-  /** Why the last run did not complete. */
+  /** Reason why the last run did not complete. */
   readonly ended: "stopped" | "too-long" | "broken" | undefined;
 }
 

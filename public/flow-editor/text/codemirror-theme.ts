@@ -49,7 +49,7 @@ const mark = (colour: string, shape: string) => ({
 const view = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--card)", fontSize: "var(--type-label)" },
   "&.cm-focused": { outline: "none" },
-  // Over the gutters, too.
+  // The focus ring also covers the gutters.
   "&.cm-focused::after": {
     content: '""',
     position: "absolute",

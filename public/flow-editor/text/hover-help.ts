@@ -22,7 +22,7 @@ export interface Explanation {
 
 type Words = Pick<Explanation, "title" | "detail" | "doc">;
 
-/** How far behind a key its colon is looked for, in UTF-16 units. */
+/** Length of the search for the colon behind a key, in UTF-16 units. */
 const colonMax = 64;
 
 /** Explains the word at an offset (UTF-16 units). Undefined when there is nothing to explain. */

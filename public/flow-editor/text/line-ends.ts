@@ -58,7 +58,10 @@ export class LineEnds {
 export interface NormalChange {
   readonly from: number;
   readonly to: number;
-  /** With `\n` as line ends. */
+  /**
+   * Inserted text with `
+   * ` as line ends.
+   */
   readonly insert: string;
 }
 
@@ -98,7 +101,7 @@ function pairsIn(text: string): readonly number[] {
   return pairs;
 }
 
-/** How many numbers of an ordered list are below this one. */
+/** Number of entries of an ordered list that are below this one. */
 function countBelow(ordered: readonly number[], limit: number): number {
   let low = 0;
   let high = ordered.length;

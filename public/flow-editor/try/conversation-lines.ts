@@ -8,7 +8,7 @@ export interface TranscriptLine {
   readonly text: string;
   /** The caller interrupted, so the rest was not heard. */
   readonly isCut: boolean;
-  /** For the agent: the numbers of the sentences in this line. */
+  /** Numbers of the agent's sentences in this line. */
   readonly segments: readonly number[];
 }
 

@@ -29,7 +29,7 @@ import {
 export interface ConversationSetup {
   /** `typed` is played in this page; `called` goes through the server, with its voice. */
   readonly mode: "typed" | "called";
-  /** For calls: whether a microphone is used. */
+  /** Whether a call uses a microphone. */
   readonly microphone: boolean;
   /** Local time in the flow's time zone, such as `2026-11-20T12:00`; empty for the present time. */
   readonly now: string;
@@ -57,11 +57,11 @@ export interface PreparedConversation {
   readonly unset: readonly string[];
   /** The given values as the engine takes them. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
-  /** When it begins, in milliseconds of the Unix epoch. */
+  /** Start time, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
 }
 
-/** Why the conversation cannot begin: problems of the flow, or an error in the setup. */
+/** Reason why the conversation cannot begin: problems of the flow, or an error in the setup. */
 export type PreparationFailure = { readonly problems: readonly Problem[] } | SetupError;
 
 export interface Circumstances {

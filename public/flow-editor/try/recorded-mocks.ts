@@ -8,9 +8,9 @@ import type { ConversationEvent } from "./conversation-event.ts";
 import { hasFailed, type Visit } from "./node-visits.ts";
 
 export interface RecordedMocks {
-  /** By tool name or called flow's id, as written in a test. */
+  /** Mocks by tool name or called flow's id, as written in a test. */
   readonly mocks: Readonly<Record<string, unknown>>;
-  /** Sentences for the author about what was guessed. */
+  /** Sentences for the author about guessed parts. */
   readonly notes: readonly string[];
 }
 

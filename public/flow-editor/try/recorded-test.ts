@@ -15,7 +15,7 @@ export interface RecordedConversation {
   readonly program: Program;
   readonly log: readonly ConversationEvent[];
   readonly given: GivenValues;
-  /** When it began, in milliseconds of the Unix epoch. */
+  /** Start time, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface MadeTest {
     readonly mocks?: GivenValues["mocks"];
     readonly script: readonly object[];
   };
-  /** Sentences for the author about what was guessed or left out. */
+  /** Sentences for the author about guessed or left-out parts. */
   readonly notes: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface GivenValues {
   readonly mocks?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a typed value was refused, as a sentence. */
+/** Reason why a typed value was refused, as a sentence. */
 export interface SetupError {
   readonly wrong: string;
 }

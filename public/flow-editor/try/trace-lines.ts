@@ -96,7 +96,7 @@ function outsideText(event: ConversationEvent): string | undefined {
   }
 }
 
-/** For calls, whose messages do not report tools: the outcome, derived from the next node. */
+/** Outcome of a tool in a call, derived from the next node, because a call's messages do not report tools. */
 function calledIn({ tools }: Program, visit: Visit | undefined): string | undefined {
   const { act } = visit ?? {};
   if (visit === undefined || (act?.type !== "tool" && act?.type !== "call")) return undefined;

@@ -31,7 +31,7 @@ const networkFailed: ToolOutcome = { ok: false, failure: { kind: "network" } };
 
 export interface TypedConversationOptions {
   readonly prepared: Pick<PreparedConversation, "program" | "test" | "unset">;
-  /** When it begins, in milliseconds of the Unix epoch. */
+  /** Start time, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
   readonly clock: TextRunnerOptions["clock"];
   readonly onEvent: (happened: ConversationEventData) => void;

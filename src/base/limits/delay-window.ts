@@ -17,7 +17,7 @@ export class DelayWindow {
     this.#next = (this.#next + 1) % keptMax;
   }
 
-  /** In milliseconds; 0 without any in the last 5 s. */
+  /** 95th percentile in milliseconds; 0 without any sample in the last 5 s. */
   p95(now: number): number {
     const recent = this.#ms.filter((_ms, index) => (this.#at[index] ?? 0) > now - recentMs).toSorted();
     return recent[Math.ceil(recent.length * percentile) - 1] ?? 0;

@@ -27,7 +27,7 @@ export class DiskSpace {
     this.#o = options;
   }
 
-  /** As of the last second. A missing folder, or a disk of unknown size, is never short. */
+  /** Whether room was short within the last second. A missing folder, or a disk of unknown size, is never short. */
   get isShort(): boolean {
     const now = this.#o.clock.now();
     if (now - this.#lookedAt < lookMs) return this.#isShort;

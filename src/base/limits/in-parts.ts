@@ -5,7 +5,7 @@ export interface PartSize {
   readonly charsMax: number;
 }
 
-/** In order. A single row may be longer than a part. */
+/** Parts of the rows in order. A single row may be longer than a part. */
 export function inParts<T>(
   rows: readonly T[],
   { rowsMax, charsMax }: PartSize,

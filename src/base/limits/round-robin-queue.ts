@@ -3,7 +3,7 @@
 export class RoundRobinQueue<T> {
   readonly #max: number;
   readonly #perOwnerMax: number;
-  /** Next owner first. */
+  /** Items by owner, next owner first. */
   readonly #byOwner = new Map<string, T[]>();
   #size = 0;
 

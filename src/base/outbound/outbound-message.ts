@@ -7,7 +7,7 @@ export interface OutboundRequest {
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | undefined;
-  /** For everything together: a place, the name, the connection, the headers and the body. */
+  /** Time limit for everything together: a place, the name, the connection, the headers and the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Only the status matters: the body is not read. */

@@ -1,7 +1,7 @@
 // Schema sentence: explains why a value does not fit its JSON schema, in words for people, without regular
 // expressions and rule names.
 
-/** As reported by a validator. */
+/** A broken rule, as a validator reports it. */
 export interface Misfit {
   readonly keyword: string;
   /** JSON pointers. */
@@ -21,7 +21,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export const mustBe = "x-must-be";
 
 const alternative = /^(.*?)\/(?:anyOf|oneOf)\/\d+/;
-/** If a value breaks one of these of a whole alternative, it is not meant as that one. */
+/** A value that breaks one of these rules of a whole alternative was not meant as that alternative. */
 const tellsApart: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /** One message for each broken rule; alternatives that all fail share one message. */
@@ -80,7 +80,7 @@ export function wrongWith(schema: Schema, keyword: string): string {
     case "boolean":
       return "has a key that it must not have";
     case "type":
-      // Its form would not help.
+      // The form of the value would not help.
       return `must be ${schema["type"] === "string" && !(mustBe in schema) ? "text" : kindOf(schema)}`;
     default:
       return `must be ${kindOf(schema)}`;

@@ -14,7 +14,7 @@ export interface ConversationTurn {
 
 export interface Conversation {
   readonly turns: readonly ConversationTurn[];
-  /** Last value of each, by `flow.variable`. */
+  /** Last value of each variable, by `flow.variable`. */
   readonly variables: ReadonlyMap<string, unknown>;
   readonly nodes: readonly string[];
   readonly outcome: string | undefined;
@@ -88,7 +88,7 @@ export interface ValuePair {
 export interface Difference {
   /** All turns, some of them different. */
   readonly turns: readonly TurnPair[];
-  /** Only those that differ. */
+  /** Only the variables that differ. */
   readonly variables: readonly ValuePair[];
   readonly outcome: Omit<ValuePair, "name"> | undefined;
   readonly ended: Omit<ValuePair, "name"> | undefined;

@@ -139,7 +139,7 @@ async function* triedCalls(
   }
 }
 
-/** On a terminal only: a file gets the report alone. */
+/** Shows the progress on a terminal only: a file gets the report alone. */
 function showProgress(done: number, { createdAt }: TriedCall): void {
   if (process.stderr.isTTY === true)
     process.stderr.write(`\r${done} calls, back to ${new Date(createdAt).toISOString().slice(0, 16)}`);

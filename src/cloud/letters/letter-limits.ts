@@ -11,7 +11,7 @@ export interface CountedLetter {
   readonly at: number;
   /** Hash of the requesting network; undefined: no mail, or from an earlier version. */
   readonly network: string | undefined;
-  /** Its account was made less than a day before. */
+  /** Whether the receiver's account was made less than a day before. */
   readonly isToNewcomer: boolean;
   readonly isMailed: boolean;
 }
@@ -49,14 +49,14 @@ const rows: readonly Row[] = [
   },
   { limit: "network", withinMs: hourMs, max: 10, counts: isOfNetwork },
   { limit: "network", withinMs: dayMs, max: 30, counts: isOfNetwork },
-  // From any number of networks: most of the hour is left to existing accounts.
+  // Limit for strangers on any number of networks: most of the hour is left to existing accounts.
   {
     limit: "newcomers",
     withinMs: hourMs,
     max: 40,
     counts: (sent, next) => sent.isToNewcomer && next.isToNewcomer,
   },
-  // So that the mail server does not see a sender of spam. Links of the owner count too.
+  // Limit for the mail server, which could take the sender for a spammer. Links of the owner count too.
   { limit: "deployment", withinMs: hourMs, max: 100, counts: () => true },
 ];
 

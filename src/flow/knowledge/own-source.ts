@@ -7,7 +7,7 @@ export type KnowledgeSource =
   /** A base of its account. */
   | { readonly base: string }
   | {
-      /** Passages of its own document, in the flow's language. */
+      /** Passages of the flow's own document, in the flow's language. */
       readonly passages: readonly Passage[];
       /** Addresses and file names of sources in the flow's own base. */
       readonly sources?: readonly string[];

@@ -3,7 +3,7 @@
 
 /** Plain text, without any mark-up. */
 export interface Passage {
-  /** Its headings, outermost first; empty if there are none. */
+  /** Headings of the passage, outermost first; empty if there are none. */
   readonly title: string;
   readonly text: string;
   /** Questions of an answer. */

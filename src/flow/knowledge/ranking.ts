@@ -91,7 +91,7 @@ export function rank(
         const place = placeAt(postings, at);
         const times = postings[at + 2] ?? 0;
         const share = k1 * (1 - b + (b * (postings[at + 3] ?? 0)) / meanTerms);
-        // Arrays of numbers: a common word stands in each of 20,000 passages.
+        // Arrays of numbers are fast enough: a common word is in each of 20,000 passages.
         scores.score[place] = (scores.score[place] ?? 0) + (weight * times * (k1 + 1)) / (times + share);
         scores.covers[place] = (scores.covers[place] ?? 0) + weight / all;
       }
@@ -100,7 +100,7 @@ export function rank(
   return best(slices, max);
 }
 
-/** By the places of a slice. */
+/** Scores by the places of a slice. */
 interface SliceScores {
   readonly score: Float64Array;
   readonly covers: Float64Array;
@@ -109,7 +109,7 @@ interface SliceScores {
 const placeAt = (postings: Postings, at: number): number =>
   (postings[at] ?? 0) + ((postings[at + 1] ?? 0) << 8);
 
-/** They are in order. */
+/** Last place; the postings are in order. */
 const lastPlaceIn = (postings: Postings): number =>
   placeAt(postings, Math.max(0, postings.length - bytesEach));
 

@@ -2,12 +2,12 @@
 
 import { languageOf } from "../locale/languages.ts";
 
-/** In text order, as often as they occur. `language`: a BCP 47 tag; an unknown one is read as English. */
+/** Terms in text order, as often as they occur. `language`: a BCP 47 tag; an unknown one is read as English. */
 export function termsOf(text: string, language: string): readonly string[] {
   const { stem, stopWords } = languageOf(language).retrieval;
   const words = wordsOf(text);
   const telling = words.filter((word) => !stopWords.has(word));
-  // "Where are you?" consists of them alone, and is still a question.
+  // "Where are you?" has only stop words, and is still a question.
   return (telling.length === 0 ? words : telling).flatMap((word) => {
     const term = foldedMarks(stem(word));
     return term === "" ? [] : [term];

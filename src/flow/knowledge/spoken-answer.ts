@@ -7,7 +7,7 @@ import { termsOf } from "./search-terms.ts";
 
 /** Share of the question, by weight, below which nothing was found. */
 const coversMin = 0.4;
-/** So much of a question and of the words of an answer's own question: then it is the question. */
+/** Minimum share of common words of a question and of an answer's own question: above it the two are the same. */
 const sameQuestionMin = 0.6;
 /** Spoken, that takes about 20 s. */
 const answerCharsMax = 320;
@@ -59,7 +59,9 @@ export function spokenAnswer(
   return next !== undefined && one.length + next.length < answerCharsMax ? `${one} ${next}` : one;
 }
 
-/** Whether every number in the words stands in what was found or asked: a model's numbers are not to be its own. */
+/**
+ * Whether every number in the words is also in the passages or the question: a model must not state numbers of its own.
+ */
 export function staysWithin(
   words: string,
   { found, asked }: { found: readonly FoundPassage[]; asked: string },

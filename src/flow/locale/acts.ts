@@ -9,7 +9,7 @@ interface ActRow {
   readonly leadsNowhere?: true;
   /** The act leaves an optional question; at others it leads nowhere. */
   readonly declines?: true;
-  /** The last turn is said again. */
+  /** Whether, and how, the agent repeats its last turn. */
   readonly repeats?: "slower" | "again";
   /** Words that are also something else are that. */
   readonly isCourtesy?: true;
@@ -50,7 +50,7 @@ export interface CallerAct extends ActRow {
 
 export const acts: readonly CallerAct[] = rows;
 
-/** Names of those that are heard only where nothing else was said. */
+/** Names of the acts that count only if the caller said nothing else. */
 export const courtesies: ReadonlySet<string> = new Set(
   acts.flatMap(({ name, isCourtesy }) => (isCourtesy === true ? [name] : [])),
 );

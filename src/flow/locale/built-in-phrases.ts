@@ -20,8 +20,8 @@ const all: ReadonlyMap<string, BuiltInPhrases> = new Map([
   ["es", { handlers: spanish, greetings: spanishGreetings }],
 ]);
 
-/** By the primary subtag of a BCP 47 tag. */
+/** Phrases by the primary subtag of a BCP 47 tag. */
 export const builtInPhrasesOf = (tag: string): BuiltInPhrases | undefined => all.get(tag);
 
-/** Where a language has no phrases, those of English are heard. */
+/** Phrases for a language that has none of its own: English ones. */
 export const otherwise: BuiltInPhrases = inEnglish;

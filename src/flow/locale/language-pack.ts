@@ -7,7 +7,7 @@ export interface Nouns {
   readonly countQuestions: readonly string[];
   /** Nouns are written with a capital. */
   readonly capitals: boolean;
-  /** Whether a word is surely a plural, and so the name of what is counted. */
+  /** Whether a word is surely a plural, and so the name of counted things. */
   readonly isPlural: (word: string) => boolean;
   /** The noun behind a count: "1 adult", "2 adults". Undefined where its singular is unknown. */
   readonly counted: (count: number, noun: string) => string | undefined;

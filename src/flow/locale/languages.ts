@@ -79,7 +79,7 @@ export function fillersIn(tag: string): Wordings["fillers"] | undefined {
 /** Words that stop a caller who talks without end, in a language by its BCP 47 tag; undefined: it is unknown. */
 export const stopWordsIn = (tag: string): string | undefined => find(tag)?.wordings.stop;
 
-/** By a BCP 47 tag. Undefined: no pack can tell what a line in that language states. */
+/** Statements by a BCP 47 tag. Undefined: no pack knows what a line in that language states. */
 export const statementsIn = (tag: string): Statements | undefined => find(tag)?.statements;
 
 /** The words of a language by its BCP 47 tag; undefined: it is unknown. */
@@ -96,7 +96,7 @@ function find(tag: string): Language | undefined {
   return languages.get(tag.split("-")[0]?.toLowerCase() ?? "");
 }
 
-/** The region of a BCP 47 tag, "GB" of en-GB, for what has a field for it. */
+/** Region of a BCP 47 tag ("GB" of en-GB), for objects with a field for it. */
 export function regionOf(tag: string): { readonly region?: string } {
   const region = tag.split("-").find((part, at) => at > 0 && /^(?:[a-z]{2}|\d{3})$/i.test(part));
   return region === undefined ? {} : { region: region.toUpperCase() };

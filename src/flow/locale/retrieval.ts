@@ -4,9 +4,9 @@
 export interface Retrieval {
   /** The common part of a word's forms: "deliveries" → "deliveri". */
   readonly stem: (word: string) => string;
-  /** Words that stand in every text and in every question. */
+  /** Words that are in every text and in every question. */
   readonly stopWords: ReadonlySet<string>;
 }
 
-/** From words with blanks between them. */
+/** Set of words from a text with blanks between them. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));

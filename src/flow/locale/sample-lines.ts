@@ -10,7 +10,7 @@ export interface SampleLines {
   /** The end of an imported flow. */
   readonly thanks: string;
   readonly noModel: string;
-  /** Before what is to be told. */
+  /** Beginning of a sentence, before the name of the requested thing. */
   readonly tellMe: string;
   readonly moment: string;
 }

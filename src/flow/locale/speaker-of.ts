@@ -7,11 +7,11 @@ import { groupDigits, listOf, numberText, spellOut, tableOf } from "./spoken-for
 import { spokenMeasure, type UnitNames } from "./spoken-units.ts";
 import { spokenPhone } from "./spoken-phone.ts";
 
-/** The sentences of a language around a value; `{weekday}` and others stand for its parts. */
+/** Sentences of a language around a value; `{weekday}` and others mark its parts. */
 export interface WrittenForms {
   readonly decimalMark: "." | ",";
   readonly thousandsMark: "," | ".";
-  /** From Sunday on. */
+  /** Names of weekdays, from Sunday on. */
   readonly weekdays: readonly string[];
   readonly months: readonly string[];
   /** `{weekday}`, `{day}`, `{ordinal}`, `{month}`. */
@@ -38,7 +38,7 @@ export interface WrittenForms {
   /** A single thing before its noun: "1 euro", "ein Euro". */
   readonly one: string;
   readonly units: UnitNames;
-  /** By ISO 4217 code: one and several of it, one and several of its hundredths. */
+  /** Names by ISO 4217 code: one and several of its units, one and several of its hundredths. */
   readonly currencies: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -48,8 +48,8 @@ export const currenciesOf = (rows: string): ReadonlyMap<string, readonly string[
   new Map(Object.entries(tableOf(rows)).map(([code, names]) => [code, names.split("|")]));
 
 /**
- * A sum such as "12 dollars and 50 cents"; undefined for a code without a name. `whole` is a numeral as it is to be
- * written, and `hundredths` are 0 to 99.
+ * A sum such as "12 dollars and 50 cents"; undefined for a code without a name. `whole` is a numeral in its written
+ * form, and `hundredths` are 0 to 99.
  */
 export const amountOf =
   ({ and, one, currencies }: Amount) =>

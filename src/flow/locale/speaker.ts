@@ -4,7 +4,7 @@
 import type { Interval } from "../value/interval.ts";
 import type { MeasureUnit } from "../value/measure-unit.ts";
 
-/** All functions are total: a value that is not of the expected form is returned unchanged. */
+/** Speaker of a language. All functions are total: a value in an unexpected form is returned unchanged. */
 export interface Speaker {
   boolean(value: boolean): string;
   /** A number with its own decimals, at most 6. */
@@ -18,11 +18,11 @@ export interface Speaker {
   date(value: string, today: string): string;
   /** `19:30` */
   time(value: string): string;
-  /** "from … to …", of dates or times in spoken form; one of them alone where the other is not known. */
+  /** "from … to …", of dates or times in spoken form; one of them alone if the other is unknown. */
   range(ends: Interval): string;
   /** Digits in groups that are easy to follow. */
   digits(value: string): string;
-  /** A phone number in E.164 form, as it is dialled in `region` (ISO 3166) if it is one of that country. */
+  /** A phone number in E.164 form, as people in `region` (ISO 3166) dial it, if it is one of that country. */
   phone(value: string, region: string | undefined): string;
   /** Letter by letter. */
   spell(value: string): string;

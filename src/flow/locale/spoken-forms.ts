@@ -58,7 +58,7 @@ export const tableOf = (rows: string): Readonly<Record<string, string>> =>
       .map((row) => [row.slice(0, row.indexOf(" ")), row.slice(row.indexOf(" ") + 1)]),
   );
 
-/** The same with one and several of a thing, which `plural` makes where they are not given. */
+/** Names with one and several of a thing; `plural` makes missing ones. */
 export const namesOf = (
   rows: string,
   plural: (one: string) => string = (one) => one,

@@ -2,14 +2,14 @@
 
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** A written group of more digits is said in several: people keep no more in mind. */
+/** Maximum length of a spoken group of digits: people keep no more in mind. */
 const groupDigitsMax = 4;
 /** Calling codes of countries where people say long groups in threes ("07911 123 456"); elsewhere it is in pairs. */
 const inThrees: ReadonlySet<string> = new Set(["1", "39", "44", "353"]);
 
 /**
- * The number as it is dialled, its groups set apart: `+33140123456` is "01 40 12 34 56" in France. `region` is the ISO
- * 3166 code of the country where it is said. Undefined for a number of another country, or where none is known.
+ * The number as people dial it, in groups: `+33140123456` is "01 40 12 34 56" in France. `region` is the ISO 3166 code
+ * of the country where it is said. Undefined for a number of another country, or without a known country.
  */
 export function dialledPhone(value: string, region: string | undefined): string | undefined {
   if (region === undefined || !isSupportedCountry(region)) return undefined;
@@ -33,7 +33,7 @@ export function spokenPhone(value: string, region: string | undefined, plus: str
   return dialled === undefined && value.startsWith("+") ? `${plus} ${spokenDigits}` : spokenDigits;
 }
 
-/** Groups of `size` digits; what is left over makes the first one longer. */
+/** Groups of `size` digits; a rest makes the first one longer. */
 function spokenGroups(digits: string, size: number): readonly string[] {
   if (digits.length <= groupDigitsMax) return [digits.split("").join(" ")];
   const first = size + (digits.length % size);

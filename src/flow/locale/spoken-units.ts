@@ -2,7 +2,7 @@
 
 import type { MeasureUnit } from "../value/measure-unit.ts";
 
-/** By measure unit. */
+/** Names by measure unit. */
 export type UnitNames = ReadonlyMap<string, readonly [one: string, many: string]>;
 
 interface Measuring {

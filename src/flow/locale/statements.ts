@@ -2,7 +2,7 @@
 
 import { wordSet } from "./retrieval.ts";
 
-/** All in small letters. */
+/** Words with which a language states facts, all in small letters. */
 export interface Statements {
   /** Whether a sentence denies something. */
   readonly denies: RegExp;

@@ -9,7 +9,7 @@ export type TurnEnding = "unfinished" | "finished" | "plain";
 /** Number of words from which on they are surely a thought. */
 const thoughtWordsMin = 4;
 
-/** How the words of a turn so far end. No words are `plain`. */
+/** Ending of a turn's words so far. No words are `plain`. */
 export function endingOf(text: string, { hesitations, unfinished, finished }: LanguagePack): TurnEnding {
   const words = wordsOf(text);
   const line = ` ${words.join(" ")}`;

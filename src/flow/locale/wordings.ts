@@ -15,7 +15,7 @@ export interface SpokenRange {
 /** A text that already ends with a stop, such as "8 p.m.", gets no second one. */
 export const ended = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
 
-/** As the beginning of a sentence. */
+/** Text as the beginning of a sentence. */
 export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export interface Wordings {
@@ -24,11 +24,11 @@ export interface Wordings {
   readonly noInput: readonly string[];
   readonly invalid: readonly string[];
   /**
-   * "You said 40. I can take 1 to 12.", worded anew each `time` that it is said, counted from 1. `value` and the bounds
-   * are in spoken form.
+   * "You said 40. I can take 1 to 12.", in other words each `time`, counted from 1. `value` and the bounds are in
+   * spoken form.
    */
   outOfRange(value: string, range: SpokenRange, time: number): string;
-  /** "check-in Monday": which of several values of one kind it is. */
+  /** "check-in Monday": names one of several values of a kind. */
   named(name: string, value: string): string;
   /** A confirmation: "6, is that right?" `value` is already in spoken form. */
   confirm(value: string): string;
@@ -44,44 +44,44 @@ export interface Wordings {
   otherEnd(half: string, isEnd: boolean): string;
   /** "Which day, from Monday to Sunday?" `period` is spoken. */
   whichDay(period: string): string;
-  /** Where only a part of the day was said. */
+  /** Question after a caller has said only a part of the day. */
   readonly whichTime: string;
-  /** "I have 0 7 4, 3 2. And the rest?" `part` is what was said of a telephone number. */
+  /** "I have 0 7 4, 3 2. And the rest?" `part`: the said part of a telephone number. */
   restOf(part: string): string;
   /** "I heard 5 digits, I need 6." */
   digitsHeard(heard: number, wanted: number): string;
-  /** Asks for some of a string's digits: the first ones, or those after what was understood; one or several. */
+  /** Asks for some of a string's digits: the first ones, or those after the understood part; one or several. */
   askDigits(count: number, isFirst: boolean): string;
-  /** Before digits are asked for one by one. `hasKeys`: they may be keyed in instead. */
+  /** Said before the agent asks for digits one by one. `hasKeys`: the caller may use keys instead. */
   digitByDigit(hasKeys: boolean): string;
-  /** After the caller answers "no" to a confirmation. */
+  /** Said after the caller answers "no" to a confirmation. */
   readonly refused: string;
-  /** After "no" to a summary. */
+  /** Said after "no" to a summary. */
   readonly whatToChange: string;
-  /** After an entry of a list. */
+  /** Said after an entry of a list. */
   readonly more: string;
-  /** After "a few", where a list's field for the number brings no question. */
+  /** Said after "a few", if a list's field for the number has no question of its own. */
   readonly howMany: string;
   /** Fallback when there is nothing else to say. */
   readonly listening: string;
-  /** When the caller asks for a moment. */
+  /** Said when the caller asks for a moment. */
   readonly waiting: string;
-  /** After a sentence, when the rest of what the agent wanted to say does not come. */
+  /** Said after a sentence when the rest of the agent's words does not come. */
   readonly brokenOff: string;
   readonly gaveUp: string;
   readonly limit: string;
   readonly failed: string;
   readonly nothingToRepeat: string;
-  /** When the caller wants to go back, and there is no question before or what follows it can not be undone. */
+  /** Said when the caller wants to go back, and there is no earlier question or the later steps cannot be undone. */
   readonly noWayBack: string;
   /**
-   * Heard while an answer is awaited. They promise nothing and ask nothing, so that any answer may follow. `opening`: the
-   * greeting does not come at once. `soon`: an answer does not; at least five, of a word or three. `still`: it has not
-   * come for a while; at least three. `unsaid` stands for an answer that the voice could not say.
+   * Fillers, heard during the wait for an answer. They promise nothing and ask nothing, so that any answer may follow.
+   * `opening`: the greeting does not come at once. `soon`: an answer does not; at least five, of a word or three.
+   * `still`: it has not come for a while; at least three. `unsaid` replaces an answer that the voice could not say.
    */
   readonly fillers: Readonly<Record<"opening" | "soon" | "still" | "unsaid", readonly string[]>>;
   /** Said after each act, before the question is asked again. */
   readonly acts: ActWordings;
-  /** To a caller who talks on and on. */
+  /** Said to a caller who talks on and on. */
   readonly stop: string;
 }

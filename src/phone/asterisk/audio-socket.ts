@@ -34,7 +34,7 @@ const firstKind = 0x10;
 const firstRate = 8_000;
 /** Nothing is sent before it, or the channel would take it for audio of another rate; longer silence ends a call. */
 const audioWaitedMs = 500;
-/** Sent at once after a stall; older audio is dropped. */
+/** Audio sent at once after a stall; older audio is dropped. */
 const catchUpMsMax = 200;
 /** Bytes that Asterisk has not read: 2 seconds of 48 kHz. */
 const unsentBytesMax = 200_000;

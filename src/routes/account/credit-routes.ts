@@ -59,7 +59,7 @@ export interface CreditRouteOptions {
   readonly gate: Pick<Gate, "accountOf">;
 }
 
-/** All of them. */
+/** All routes of credits. */
 export function creditRoutes(options: CreditRouteOptions) {
   return new Elysia({ name: "money" }).use(balanceRoute(options)).use(ledgerRoute(options));
 }

@@ -90,7 +90,7 @@ const created = Type.Object(
 );
 const listed = Type.Array(Type.Object(fields), { examples: [[entryExample]] });
 
-/** All of them. */
+/** All routes of hooks. */
 export function hookRoutes(options: HookRouteOptions) {
   return new Elysia({ name: "all-hooks" })
     .use(listRoutes(options))

@@ -21,7 +21,7 @@ export interface SoundRouteOptions {
 }
 
 const bytesMax = soundMibMax * 1_024 * 1_024;
-/** At 300 KB/s. */
+/** Time limit of an upload, at 300 KB/s. */
 const uploadMsMax = 60_000;
 /** Uploads in memory at once. */
 const uploads = { max: 4, perOwnerMax: 1 };

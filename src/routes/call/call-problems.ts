@@ -1,9 +1,9 @@
 // Problems of call requests: reasons why a call does not begin, with the same words on each route.
 
-/** No room for it on this server. */
+/** Codes that mean: no room for the call on this server. */
 export const noRoom = ["calls/limit", "calls/draining", "speech/unavailable"] as const;
 
-/** Not possible with this flow, or for this account. */
+/** Codes that mean: not possible with this flow, or for this account. */
 export const notForYou = [
   "flow/not-found",
   "flow/invalid",

@@ -207,7 +207,7 @@ export function figuresOf({ running, days: dayFigures }: Figures, days: number, 
   };
 }
 
-/** One for each flow, over all its revisions. */
+/** Figures for each flow, summed over its revisions. */
 export function figuresByFlow(figures: readonly FlowFigures[], names: ReadonlyMap<string, string>) {
   const byFlow = Map.groupBy(figures, ({ flowId }) => flowId);
   return Array.from(byFlow, ([flowId, revisions]) => {

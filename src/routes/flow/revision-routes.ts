@@ -17,7 +17,7 @@ import { replayRoutes } from "./replay-routes.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows-routes.ts";
 
-/** Over which their calls are summed. */
+/** Number of days over which the routes sum the calls. */
 const days = 30;
 const msPerMinute = 60_000;
 
@@ -88,7 +88,7 @@ const revisionParams = t.Object({
   revision: t.String({ pattern: "^[1-9][0-9]{0,8}$" }),
 });
 
-/** All of them. */
+/** All routes of revisions. */
 export function revisionRoutes(options: FlowRouteOptions) {
   return new Elysia({ name: "flow-revisions" })
     .use(readRoutes(options))

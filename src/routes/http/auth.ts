@@ -55,7 +55,7 @@ export interface GateOptions {
 export const credentialKinds = ["key", "token", "session", "unread"] as const;
 type CredentialKind = (typeof credentialKinds)[number];
 
-/** Each per minute. */
+/** Limits of requests, each per minute. */
 export interface RequestLimits {
   readonly authPerAddress: number;
   readonly failuresPerLogin: number;
@@ -285,7 +285,7 @@ export function credentialsOf(request: Request): Readonly<Record<string, string>
 
 function givenBy(request: Request, keyAsBearer = false): GivenCredentials {
   const { headers, url } = request;
-  // All that stands behind the scheme: a token has one spelling.
+  // All text behind the scheme: a token has one spelling.
   const [, scheme = "", credentials = ""] =
     /^(\S+)\s*(.*)$/.exec((headers.get("authorization") ?? "").trim()) ?? [];
   // A browser can send no headers with a socket, only names of protocols.

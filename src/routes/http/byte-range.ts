@@ -1,7 +1,7 @@
 // Byte range: the part of a file that a client asks for, by RFC 9110, section 14.2. One part at a time: a request for
 // several, or with an invalid range, gets the whole file, as the standard allows.
 
-/** From one byte to before another. */
+/** Range from one byte to before another. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;

@@ -11,7 +11,7 @@ export function callerOf(
   return networkOf(walkBack(request, peer, trustedProxies).address);
 }
 
-/** The address itself, as well as it is known. */
+/** Address of the client, as precisely as it is known. */
 export function addressOf(
   request: Request,
   peer: string | undefined,

@@ -6,7 +6,7 @@ import { keyChallenge, keyPrefix } from "../../cloud/api-keys.ts";
 import { sessionTokenStart } from "../../cloud/stored-sessions.ts";
 import type { Access, Rule } from "./route-operation.ts";
 
-/** For a login, in a response that requests one. */
+/** Challenge in a response that requests a login. */
 export const bearerChallenge = 'Bearer realm="voice-flow"';
 const either = `${bearerChallenge}, ${keyChallenge}`;
 /** Required credentials of a 401, in words. */

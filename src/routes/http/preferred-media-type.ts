@@ -3,7 +3,7 @@
 
 interface MediaRange {
   readonly type: string;
-  /** From 0, unwanted, to 1. */
+  /** Quality from 0, unwanted, to 1. */
   readonly quality: number;
 }
 

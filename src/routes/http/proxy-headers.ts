@@ -8,7 +8,7 @@ const names: ReadonlySet<string> = new Set([
   "cdn-loop",
   "surrogate-capability",
   "max-forwards",
-  // Where TLS ended, or who was there first.
+  // Header with the place where TLS ended, or with the first client.
   "front-end-https",
   "early-data",
   "client-cert",
@@ -19,7 +19,7 @@ const names: ReadonlySet<string> = new Set([
   "wl-proxy-ssl",
   "x-client-cert",
   "x-client-verify",
-  // When it came in, or a file for the proxy to send.
+  // Header with the arrival time, or with a file for the proxy to send.
   "x-request-start",
   "x-queue-start",
   "x-sendfile-type",

@@ -37,7 +37,7 @@ export function jsonBodies(routes: AnyElysia["routes"], clock: Clock): Elysia {
   );
   return new Elysia({ name: "json-bodies" }).onParse({ as: "global" }, async ({ request, path, route }) => {
     if (request.body === null) return undefined;
-    // Nothing at all would have Elysia read it.
+    // Without a result Elysia would read the body itself.
     const keys = takers.get(`${request.method} ${route}`);
     if (keys === undefined) return null;
     const signaling = isSignaling(path);

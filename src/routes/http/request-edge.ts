@@ -54,7 +54,7 @@ export interface EdgeOptions {
   readonly showAddress: ShowAddress;
   /** Whether each request has its line in the log. */
   readonly writesAll?: boolean;
-  /** Gets what is to be closed with the app. */
+  /** Stack of everything that closes with the app. */
   readonly owned: AsyncDisposableStack;
   /** Answers other nodes; absent where there are none. */
   readonly nodes?: NodeEndpoint | undefined;
@@ -106,9 +106,9 @@ const requestsPerTurn = 20;
 const nodesPattern = "/cluster/*";
 /** Faults that mean a missing page. */
 const pageless: ReadonlySet<FaultCode> = new Set(["request/not-found", "embed/not-found"]);
-/** Its token is a part of the path. */
+/** The token of a session is a part of this path. */
 const socketPattern = "/v1/ws/:session_token";
-/** Paths that are asked for every few seconds by machines. */
+/** Paths that machines request every few seconds. */
 const quiet = new Set(["/health", "/live", "/ready"]);
 
 /** Bun's settings for requests. */
@@ -122,7 +122,7 @@ export const serveSettings = {
 /** An app with the edge around it and `routes` inside. */
 export function openEdge(routes: readonly AnyElysia[], options: EdgeOptions): Elysia {
   const app = new Elysia({
-    // One way in for every request: without these Bun's own router answers some of them past the edge.
+    // Without this Bun's own router answers some requests past the edge.
     systemRouter: false,
     nativeStaticResponse: false,
     // Host names shorter than four characters are host names too.
@@ -132,11 +132,11 @@ export function openEdge(routes: readonly AnyElysia[], options: EdgeOptions): El
   });
   const declared = routes.flatMap((each) => each.routes);
   const edge = new Edge(knownPaths(declared), (request) => app.server?.requestIP(request)?.address, options);
-  // Before the routes, or they do not see it.
+  // This comes before the routes; otherwise they would not use it.
   app.onError(({ error, request }) => edge.failed(request, error));
   app.use(jsonBodies(declared, options.clock));
   for (const each of routes) app.use(each);
-  // Elysia's types call the wrapped function's result what is the function itself.
+  // Elysia's types give the wrapped function's result the type of the function itself.
   const wrap =
     (next: Next): Next =>
     (request) =>
@@ -299,7 +299,7 @@ class Edge {
       throw new Fault("request/method-not-allowed", detail, { allow });
     }
     const rule = route.rules.get(request.method) ?? factsOf(undefined);
-    // Where it came in it was ours, under a name that may not be this node's.
+    // The first node checked that the host was ours, under a name that may not be this node's.
     if (!isForwarded(request) && (isGuarded(request.method, rule) || request.headers.has("upgrade")))
       checkOrigin(request, peer, origins);
     const shown = this.#options.showAddress(addressOf(request, peer, origins.trustedProxies));
@@ -333,7 +333,7 @@ function knownPaths(declared: AnyElysia["routes"]): readonly KnownRoute[] {
     for (const each of methods) rules.set(each, rule);
     rulesOf.set(path, rules);
   }
-  // As the router does: a name that is written out goes before a parameter.
+  // The router's own order: a literal name wins over a parameter.
   const fixedFirst = [...rulesOf].sort(([a], [b]) => a.split(":").length - b.split(":").length);
   return fixedFirst.map(([pattern, rules]) => {
     const source = pattern

@@ -22,12 +22,12 @@ export interface AnsweredRequest {
   readonly fields: Fields;
 }
 
-/** From the first request of a stranger to the sums. */
+/** Time from the first request of a stranger to the sums. */
 const windowMs = 10_000;
 /** A page with all its files, and a few mistakes. */
 const linesOfAddress = 20;
 const linesOfAll = 400;
-/** Strangers that are counted singly; the others share what is left for all. */
+/** Number of strangers that are counted singly; the others share the rest of the lines. */
 const addressesMax = 1_000;
 
 interface Sum {

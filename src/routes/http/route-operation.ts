@@ -24,7 +24,7 @@ export interface Rule {
 /** Facts that the document words itself: responses, headers and credentials. */
 export interface RouteFacts extends Rule {
   readonly problems: readonly FaultCode[];
-  /** Its answers carry the revision as an ETag. */
+  /** Whether its responses carry the revision as an ETag. */
   readonly etag: boolean;
   /** The route sets the cookie of a page session, where a page asks for that. */
   readonly cookie?: true;

@@ -25,10 +25,10 @@ export function requestBody<P extends TProperties>(properties: P, options: TSche
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** Where "schema is false" stands for a key that the schema does not name; no body has a closed object inside. */
+/** Place where "schema is false" means an unknown key; no body has a closed object inside. */
 const unknownKey = "#/additionalProperties";
 
-/** A missing property is said at its own place, where a form would show it; so is one that is too many. */
+/** A missing property is reported at its own place, where a form would show it; so is an unknown one. */
 function toIssues(error: TLocalizedValidationError, keys: readonly string[]): Issue[] {
   const { keyword, params, instancePath, schemaPath } = error;
   if (keyword === "required")
@@ -36,7 +36,7 @@ function toIssues(error: TLocalizedValidationError, keys: readonly string[]): Is
       message: "Is required",
       path: [`${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`],
     }));
-  // Reported once for all of them besides, but not if there are more than typebox reports.
+  // A separate issue reports all of them once, but not if there are more than typebox reports.
   if (keyword === "additionalProperties") return [];
   if (keyword === "boolean" && schemaPath === unknownKey) {
     const way =
@@ -62,13 +62,13 @@ function issuesOf(
   ];
 }
 
-/** The same or null. */
+/** The type or null. */
 export const orNull = <T extends TSchema>(type: T, description?: string) =>
   Type.Union([type, Type.Null()], description === undefined ? {} : { description });
 
-/** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
+/** Standard schema for bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
 export function standard<S extends TSchema>(schema: S): { readonly "~standard": Standard<Static<S>> } {
-  // At its first use: compiling all of them would hold up the start.
+  // Compiled at the first use: compiling all of them would hold up the start.
   let compiled: ReturnType<typeof Compile<S>> | undefined;
   const keys = Object.keys(("properties" in schema ? schema.properties : undefined) ?? {});
   const validate: Standard<Static<S>>["validate"] = (value) => {
@@ -87,7 +87,7 @@ export function standard<S extends TSchema>(schema: S): { readonly "~standard": 
 /** Marks the schema of a body that may be absent for the API document, which has no other place to see it. */
 export const mayBeAbsent = "x-may-be-absent";
 
-/** The same for a body that may be absent. */
+/** Standard schema of a body that may be absent. */
 export function optional<T>(schema: { readonly "~standard": Standard<T> }) {
   const { "~standard": whole } = schema;
   const validate: Standard<T | undefined>["validate"] = (value) =>

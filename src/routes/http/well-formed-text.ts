@@ -2,7 +2,7 @@
 
 import { Fault } from "../../base/fault.ts";
 
-/** Throws `request/invalid` for a text that could not be stored as it is. */
+/** Throws `request/invalid` for a text that the store could not keep unchanged. */
 export function checkText(text: string, pointer: string): void {
   if (text.isWellFormed() && !text.includes("\0")) return;
   const detail = "Contains an unpaired surrogate or a NUL character.";

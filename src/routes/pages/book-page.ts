@@ -9,7 +9,7 @@ interface BookEntry {
   /** Anchor. */
   readonly id: string;
   readonly title: string;
-  /** Code of another page; without it the entry stands on this one. */
+  /** Address part of another page; absent: the entry is on this one. */
   readonly address?: string;
 }
 

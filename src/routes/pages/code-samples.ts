@@ -2,16 +2,16 @@
 // come from the environment, so that none stands in a program.
 
 export interface SampledRequest {
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
-  /** With places such as `{flow_id}`. */
+  /** Path with places such as `{flow_id}`. */
   readonly path: string;
   readonly credential: "token" | "key" | undefined;
   /** An example of its body; undefined: it has none. */
   readonly body: unknown;
 }
 
-/** As other tools read them: the extension `x-codeSamples` of an operation. */
+/** Sample as other tools read it: the extension `x-codeSamples` of an operation. */
 export interface CodeSample {
   readonly lang: string;
   readonly label: string;

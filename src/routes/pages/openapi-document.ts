@@ -28,7 +28,7 @@ interface Content {
 interface Answer {
   readonly description?: string;
   readonly headers?: Record<string, unknown>;
-  /** Where the plugin puts the examples of a schema. */
+  /** The plugin puts the examples of a schema here. */
   readonly examples?: readonly unknown[];
   readonly content?: Record<string, Content>;
 }
@@ -203,7 +203,7 @@ function jsonOnly(
   };
 }
 
-/** Every refusal that the route or what stands before it may give. */
+/** Every refusal that the route, or a check before it, may give. */
 function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
   const facts = factsOf(route);
   const { access, limit, problems } = facts;
@@ -228,7 +228,7 @@ function problemsOf(route: Route, { path, method }: At): readonly FaultCode[] {
   return [...new Set(codes)];
 }
 
-/** Each row is one way that is enough. */
+/** Each row is one way of access; one of them is enough. */
 function securityOf(access: Access, engineOpen: boolean): NonNullable<Route["security"]> {
   const [login, key] = [{ bearer: [] }, { serviceKey: [] }];
   if (access === "login" || access === "owner") return [login];
@@ -246,7 +246,7 @@ const bodyProblems = [
   "request/invalid",
 ] as const;
 
-/** One response a status, one example a code. */
+/** Adds one response for each status, and one example for each code. */
 function addProblems(responses: Record<string, Answer>, codes: readonly FaultCode[]): void {
   for (const [status, same] of Map.groupBy(codes, (code) => faults[code][0])) {
     const examples = Object.fromEntries(same.map((code) => [code, { value: exampleOf(code) }]));

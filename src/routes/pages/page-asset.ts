@@ -48,7 +48,7 @@ export async function serve(asset: Asset, request: Request): Promise<Response> {
   return new Response(packed, { headers: { ...headers, "content-encoding": "gzip" } });
 }
 
-/** The client has what is tagged so. */
+/** Whether the client already has the content with this tag. */
 export function isKnown(request: Request, etag: string): boolean {
   const etags = request.headers.get("if-none-match")?.split(",") ?? [];
   return etags.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");

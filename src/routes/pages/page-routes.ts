@@ -11,7 +11,7 @@ import { type SiteAddress, siteLinksOf } from "./site-pages.ts";
 import { swaggerRoutes } from "./swagger-page.ts";
 
 export interface PageOptions {
-  /** The bundled pages by file name, each time they are asked for. */
+  /** Bundled pages by file name, read at each request. */
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   /** The built-in flows that the pages offer. */
   readonly flows: () => readonly ListedFlow[];
@@ -19,7 +19,10 @@ export interface PageOptions {
   readonly agentOf: (token: string) => Promise<EmbeddedAgent | undefined>;
 }
 
-/** Nothing but our own files and our own sockets. `host` and `framers` have been looked at: they go into a header. */
+/**
+ * Policy that allows only our own files and our own sockets. `host` and `framers` are already checked, because they go
+ * into a header.
+ */
 function pagePolicy(host: string | undefined, framers: readonly string[] = []): string {
   // Not every browser counts the sockets of a page's own host among 'self'.
   const sockets = host === undefined ? "" : ` ws://${host} wss://${host}`;
@@ -155,7 +158,7 @@ function embedPages(bundled: ReturnType<typeof openBundled>, agentOf: PageOption
       async ({ request, params }) => {
         const agent = await agentOf(params.embed);
         if (agent === undefined) throw new Fault("embed/not-found", "There is no agent at this link.");
-        // Without a page that it belongs to, it is this server that answers for it.
+        // Site of the agent: its first page's, or this server's.
         const [first] = agent.origins;
         const of = (first === undefined ? hostOf(request) : new URL(first).host) ?? "this server";
         const { origins: framers, ...seen } = agent;
@@ -191,7 +194,7 @@ interface PageRequest {
   readonly framers?: readonly string[];
 }
 
-/** Files as assets, made anew only when their bytes are other ones. */
+/** Files as assets, made again only when their bytes have changed. */
 function openBundled(files: PageOptions["files"]) {
   const assets = new WeakMap<Uint8Array, Map<string, Asset>>();
   const find = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
@@ -242,7 +245,7 @@ function optionOf({ id, name, description }: ListedFlow): string {
   return `<option value="${value}" title="${title}">${text}</option>`;
 }
 
-/** The host as the browser wrote it, if it is one that may stand in a header. */
+/** Host as the browser wrote it, if it may be part of a header. */
 function hostOf(request: Request): string | undefined {
   const host = request.headers.get("host") ?? "";
   return /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i.test(host) ? host.toLowerCase() : undefined;

@@ -41,7 +41,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
 }
 
 interface Page {
-  /** Its own address; empty for a page that stands in for others; undefined: visitors get no links to the others. */
+  /** Address of the page; empty for a page in place of others; undefined: visitors get no links to the others. */
   readonly path?: (typeof sitePages)[number][0] | "";
   readonly title: string;
   readonly heading: string;

@@ -10,7 +10,7 @@ export const sitePages = [
   ["/swagger", "API"],
 ] as const;
 
-/** For the head of each page. */
+/** Icon for the head of each page. */
 export const siteIcon = '<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">';
 
 export type SiteAddress = (typeof sitePages)[number][0];

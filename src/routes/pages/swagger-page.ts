@@ -31,8 +31,8 @@ ${siteBar("/swagger")}
 `;
 
 /**
- * Swagger UI has a dark face and leaves it to the page when to show it; code samples are unknown to it. Its choices have
- * no names, a link lies in each of its buttons, and its headings leave out a level.
+ * Swagger UI has a dark look and lets the page decide when to show it; it knows no code samples. Its choices have no
+ * names, each of its buttons contains a link, and its headings skip a level.
  */
 const swaggerStart = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const { classList, dataset } = document.documentElement;

@@ -29,7 +29,7 @@ const unknown = referencePage({
   </dl>`,
 });
 
-/** For a visitor, to whom the pages of this server mean nothing. */
+/** Page for a visitor who cannot use the other pages of this server. */
 const noAgent = referencePage({
   title: "No agent at this link",
   heading: "This agent is not available",

@@ -24,7 +24,7 @@ export interface AsteriskDesk {
   readonly convert: (from: number, to: number) => Converter;
   readonly counters: TransportCounters;
   readonly start: (wanted: SessionRequest) => Promise<{ readonly sessionId: string }>;
-  /** To the session of this call. Rejects with the Fault that refuses it. */
+  /** Joins the session of this call. Rejects with the Fault that refuses it. */
   readonly join: (call: string) => Promise<Arrival>;
 }
 

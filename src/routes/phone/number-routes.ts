@@ -150,7 +150,7 @@ function singleRoutes({ store, clock, gate, vault, planner, changed }: NumberRou
     );
 }
 
-/** Without what is undefined. */
+/** Fields without the undefined ones. */
 function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const all = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(all) as { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -28,7 +28,7 @@ export interface AccountArchiveParts extends SessionParts {
   readonly recordings: RecordingParts | undefined;
 }
 
-/** Small data: the answers of its own routes, so the archive shows nothing more. */
+/** Small data: the responses of its own routes, so the archive shows nothing more. */
 const settings = {
   account: "/v1/account",
   logins: "/v1/account/logins",
@@ -48,7 +48,7 @@ const settings = {
   erasures: "/v1/erasures",
 } as const;
 
-/** In one file, and read at once. */
+/** Number of calls in one file, which are read at once. */
 const callsPerFile = 200;
 const entriesAtOnce = 500;
 
@@ -122,7 +122,7 @@ async function* knowledgeOf(accountId: string, { store }: SessionParts): AsyncGe
     };
 }
 
-/** As calls play them. */
+/** Sounds in the form in which calls play them. */
 async function* soundsOf(
   accountId: string,
   { sounds }: AccountArchiveParts,
@@ -193,7 +193,7 @@ async function* sessionLines(
   }
 }
 
-/** Each page begins behind the last row of the one before. */
+/** Pages of rows: each begins behind the last row of the previous one. */
 async function* pagesBy<Row>(
   accountId: string,
   page: (last: Row | undefined) => Promise<readonly Row[]>,

@@ -38,7 +38,7 @@ export class ArchiveManifest {
   readonly #files: ArchivedFile[] = [];
   readonly #missing: Missing[] = [];
 
-  /** The same file, which is in the manifest when all of it is written. */
+  /** The same file; the manifest lists it when all of it is written. */
   with({ name, content }: ZipEntry): ZipEntry {
     return { name, content: counted(content, (facts) => this.#files.push({ name, ...facts })) };
   }
@@ -55,7 +55,7 @@ export class ArchiveManifest {
   }
 }
 
-/** A session with what was said in it and of it; undefined: it was erased meanwhile. */
+/** A session with its words and the texts about it; undefined: it was erased meanwhile. */
 export async function sessionIn(
   key: { readonly accountId: string; readonly sessionId: string },
   { store, sessions }: SessionParts,
@@ -97,7 +97,7 @@ async function* bodyOf({ body }: Response): AsyncGenerator<Uint8Array> {
   if (body !== null) yield* body;
 }
 
-/** Hears of its size and hash when all of it is there. */
+/** Passes the content on, and reports its size and hash at the end. */
 async function* counted(
   content: AsyncIterable<Uint8Array>,
   done: (facts: Omit<ArchivedFile, "name">) => void,

@@ -12,7 +12,7 @@ const warmUpText = "Your table for 4 is booked for 7:45 on June 14.";
 /** The number of no session: theirs begin at 1. */
 const warmUpId = -1;
 
-/** Never returns a voice that does not speak: the thread ends with what is wrong. */
+/** Serves a voice. Never returns with a voice that does not speak: the thread then ends with the error. */
 export async function speakAs(name: string): Promise<void> {
   const voice = voices.find((each) => each === name);
   if (voice === undefined) throw new Error(`There is no voice of the name "${name}"`);

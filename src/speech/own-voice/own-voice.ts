@@ -20,7 +20,9 @@ const usualWindows: readonly number[] = [10, 20, 40, 80];
 /** The silence after a sentence and within one, of which some is the voice's own. */
 const pausesMs = { sentence: 220, part: 120 };
 const lingerMs = { sentence: 150, part: 120 };
-/** From here on sound is bent towards a top below full scale, as the resampler swings a little beyond it. */
+/**
+ * From this level on the sound bends towards a top below full scale, because the resampler swings a little beyond it.
+ */
 const bentFrom = 0.75;
 const bentTop = 0.92;
 
@@ -74,8 +76,8 @@ export class OwnVoice {
   }
 
   /**
-   * Each part takes some ten milliseconds to make. Parts of several texts may be asked for in turn, but never two at
-   * once. `speed`: 1 is 165 words a minute. `windows`: how much each part holds, in frames of 25 ms, 80 at most.
+   * Makes parts of some ten milliseconds of work each. Parts of several texts may be requested in turn, but never two
+   * at once. `speed`: 1 is 165 words a minute. `windows`: length of each part, in frames of 25 ms, 80 at most.
    */
   async *speak(text: string, speed: number, windows = usualWindows): AsyncGenerator<SpokenPart, void> {
     const utterances = utterancesOf(text, this.#parts.sounds);
@@ -99,7 +101,7 @@ export class OwnVoice {
       startMs: Math.round(beganMs + startMs),
       endMs: Math.round(beganMs + endMs),
     });
-    // When the last one ends is known when all of it has been made.
+    // The end of the last word is known when all of it has been made.
     const last = plan.words.at(-1);
     let wordTimes = plan.words.slice(0, -1).map(({ at, startMs, endMs }) => time(startMs, endMs, at));
     for (let from = plan.begin, window = 0; from < plan.end; window++) {
@@ -136,7 +138,7 @@ export class OwnVoice {
   }
 }
 
-/** From a sample that may be beyond full scale, whose loudest are bent rather than cut. */
+/** PCM from a sample that may be beyond full scale: the loudest bend instead of being cut. */
 function pcmOf(sample: number): number {
   const level = Math.abs(sample);
   const over = (level - bentFrom) / (bentTop - bentFrom);

@@ -13,7 +13,7 @@ export class QuietEnd {
   #held = new Float32Array(0);
   /** Held samples that are known to be quiet. */
   #quiet = 0;
-  /** Samples that were pushed and judged, and those of them until the end of the last loud block. */
+  /** Samples that were pushed and judged, and the number of them up to the end of the last loud block. */
   #judged = 0;
   #loud = 0;
 
@@ -24,7 +24,7 @@ export class QuietEnd {
     this.#lingers = Math.round((lingerMs * rate) / 1_000);
   }
 
-  /** When the last loud block ended, in milliseconds. */
+  /** End of the last loud block, in milliseconds. */
   get loudMs(): number {
     return (this.#loud * 1_000) / this.#rate;
   }

@@ -11,7 +11,7 @@ import { spelled, type WordSounds } from "./word-sounds.ts";
 export interface UtteredWord {
   /** The number of the written word. */
   readonly at: number;
-  /** Its first symbol, and the one behind its last. */
+  /** First symbol of the word, and the one behind its last. */
   readonly from: number;
   readonly to: number;
 }
@@ -26,11 +26,11 @@ export interface Utterance {
 /** The networks know styles for so many. */
 const symbolsMax = 280;
 const clauseEnd = /^[.,;:!?]$/;
-/** So many words on each side tell a homograph. */
+/** Number of words on each side that decide a homograph. */
 const wordsAround = 6;
 const sentenceEnd = /^[.!?]$/;
 
-/** How phones are written for a voice's networks. */
+/** Notation of phones for a voice's networks. */
 export interface Alphabet {
   /** Symbols of one word. `isWeak`: a little word that nothing stresses. */
   readonly symbolsOf: (phones: readonly string[], isWeak: boolean) => string;
@@ -104,7 +104,9 @@ const isLetter = (text: string): boolean => /^[A-Za-z]$/.test(text);
 /** Abbreviations that are words, too. */
 const spelledWords = /^(?:IT|US)$/;
 
-/** Letters are said by their names where they stand alone, with dots, or in capitals that make no known word. */
+/**
+ * Whether letters are said by their names: where they stand alone, with dots, or in capitals that make no known word.
+ */
 function isSpelled(
   text: string,
   { before, after }: { readonly before: string; readonly after: string },
@@ -163,7 +165,7 @@ class UtteranceWriter {
     return this.#done;
   }
 
-  /** At the last mark, if that is not too far back; otherwise here, as if there were a comma. */
+  /** Cuts at the last mark, if that is not too far back; otherwise here, as if there were a comma. */
   #cut(): void {
     const { symbols, words } = this.#lastMark;
     if (symbols < symbolsMax / 4) {

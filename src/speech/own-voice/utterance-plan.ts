@@ -14,7 +14,7 @@ const edge = 2;
 export interface SpokenWord {
   /** The number of the written word. */
   readonly at: number;
-  /** From the first sample of the utterance's audio. */
+  /** Start from the first sample of the utterance's audio. */
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -28,7 +28,7 @@ export class UtterancePlan implements FrameSource {
   readonly #read: ReadSymbols;
   /** Frame by frame: which symbol it belongs to. */
   readonly #symbols: Uint16Array;
-  /** Where each symbol begins; one more for the end. */
+  /** Start of each symbol, and the end of the last. */
   readonly #starts: Uint32Array;
 
   /** `pace`: 2 is twice as fast as the voice was made. */

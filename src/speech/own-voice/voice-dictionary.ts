@@ -3,7 +3,7 @@
 
 import { phoneName } from "./phones.ts";
 
-/** Letters lie below it, phones from it on. */
+/** Bytes below it are letters, the others phones. */
 const firstPhone = 128;
 
 export class VoiceDictionary {
@@ -27,7 +27,7 @@ export class VoiceDictionary {
     return undefined;
   }
 
-  /** Where the word begins in which a byte lies. */
+  /** Start of the word that contains a byte. */
   #wordAt(byte: number): number {
     let at = byte;
     while (at > 0 && (this.#isPhone(at) || !this.#isPhone(at - 1))) at -= 1;

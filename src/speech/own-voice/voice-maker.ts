@@ -14,7 +14,7 @@ export async function voiceMaker(file?: string): Promise<string> {
     hash.update(`${file} ${size} ${mtimeMs}`);
   }
   if (Bun.isStandaloneExecutable) {
-    // Another executable may speak otherwise, and to read all of it takes longer.
+    // Size and time identify the executable: another one may speak differently, and reading all of it takes longer.
     const { size, mtimeMs } = await stat(programFile);
     return named(hash.update(`${size} ${mtimeMs}`));
   }

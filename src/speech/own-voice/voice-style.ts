@@ -9,7 +9,7 @@ export class VoiceStyle {
     this.#halves = new Uint16Array(file);
   }
 
-  /** For a text of so many symbols. */
+  /** Style for a text of so many symbols. */
   of(symbols: number): Float32Array {
     const rows = this.#halves.length / numbers;
     const row = Math.min(rows, Math.max(1, symbols)) - 1;

@@ -48,7 +48,7 @@ const consonants: Readonly<Record<string, string>> = {
 };
 const stresses: Readonly<Record<string, string>> = { "0": "", "1": "ˈ", "2": "ˌ" };
 
-/** Numbers of the symbols that are used here, as the networks have them. 0 stands at the beginning and the end of a text. */
+/** Numbers of the used symbols, as the networks have them. 0 is at the beginning and the end of a text. */
 export const symbolIds: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ";": 1,
@@ -127,7 +127,7 @@ function vowelSymbol(phones: readonly string[], at: number, isWeak: boolean): st
   const phone = phones[at] ?? "";
   const [kind, stress] = [phone.slice(0, -1), phone.slice(-1)];
   const isLastButOne = at === phones.length - 2;
-  // Without a mark this sound is swallowed at the beginning of a little word ("I").
+  // Without a mark the voice swallows this sound at the beginning of a little word ("I").
   const mark = isWeak && kind === "AY" && at === 0 ? "ˌ" : (stresses[stress] ?? "");
   if (stress !== "0") return mark + (vowels[kind] ?? "");
   if (kind === "AH") return isWeak && phones.length > 1 && at < phones.length - 1 ? "ʌ" : "ə";

@@ -10,7 +10,7 @@ export interface Token {
   readonly isMark: boolean;
   /** The number of the written word. */
   readonly at: number;
-  /** A syllable of a respelling ("shi-VAWN"): the first one brings all of them. */
+  /** Syllables of a respelling ("shi-VAWN"): the first token has all of them. */
   readonly syllables?: readonly string[];
 }
 

@@ -62,7 +62,7 @@ export class WordSounds {
 
   /** `word`: letters from a to z in small, and apostrophes between them. In parts of which each has a sound of its own. */
   partsOf(word: string): readonly (readonly string[])[] {
-    // The dictionary has the readings of those who did not know.
+    // The dictionary has readings by people who did not know the language.
     const pinyin = /^(?:x[iu]|qi|zh)/.test(word) ? pinyinPhones(word) : undefined;
     const phones =
       pinyin ?? this.#listed(word) ?? this.#withEnding(word) ?? this.#foreign(word) ?? this.#compound(word);
@@ -82,7 +82,7 @@ export class WordSounds {
     return phones.map((phone, at) => phone.replace(/\d/, isStressed && at === main ? "1" : "0"));
   }
 
-  /** A word of one syllable that is written as it sounds: "tighg". Names are never written so, in small letters. */
+  /** A word of one syllable that is written by its sound: "tighg". Names in small letters are never written so. */
   respelled(word: string): readonly string[] | undefined {
     if (!hasKeyVowel(word) || this.knows(word)) return undefined;
     return phonesOfSyllable(word)?.map((phone) => stressedAs(phone, true));

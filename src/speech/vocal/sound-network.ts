@@ -24,7 +24,7 @@ export interface FrameSource {
 }
 
 export interface ShapeInput {
-  /** A row of `width` numbers for each step that was asked for; it is overwritten by the next window. */
+  /** A row of `width` numbers for each requested step; the next window overwrites it. */
   readonly shape: Float32Array;
   readonly width: number;
   /** Hz, 0 where unvoiced; of all steps of the utterance, as far as they are known: some before the requested ones. */
@@ -58,7 +58,7 @@ interface QueueSize {
   readonly keptMax?: number;
 }
 
-/** Rows on their way into a layer that looks at `taps` of them at a time. */
+/** Rows on their way into a layer that reads `taps` of them at a time. */
 class Queue {
   readonly at: number;
   readonly width: number;
@@ -84,7 +84,7 @@ class Queue {
     return (this.taps - 1) / 2;
   }
 
-  /** Where the next row goes. */
+  /** Place of the next row. */
   get end(): number {
     return this.at + this.count * this.rowBytes;
   }
@@ -130,7 +130,7 @@ export class SoundNetwork {
   readonly #last: Queue;
   readonly #shapeNorm: number;
   readonly #shape: Product;
-  /** Rows that a norm has gone over, and what is made. */
+  /** Normalised rows, and the results. */
   readonly #normed: number;
   readonly #shapes: number;
   readonly #stepsMax: number;
@@ -156,7 +156,7 @@ export class SoundNetwork {
     const edges = (blocks: readonly Block[]): number =>
       blocks.reduce((sum, { taps }) => sum + (taps - 1) / 2, 0);
     this.#ahead = planSteps * edges(frames) + edges(steps) + (gatherTaps - 1) / 2 + edges(sound);
-    // All that is held back comes at once where an utterance ends.
+    // At the end of an utterance all held-back rows come at once.
     const rowsMax = framesAtOnce * planSteps + this.#ahead + 8;
     const queued = (block: Block): Convolution => ({
       block,
@@ -187,7 +187,7 @@ export class SoundNetwork {
     );
   }
 
-  /** The steps from `from` until `to`, of which none was asked for before; all steps before `from` are done with. */
+  /** Makes the steps from `from` until `to`, none of which was requested before; all steps before `from` are done. */
   shape(stream: SoundStream, from: number, to: number): ShapeInput {
     assert(
       to - from <= this.#stepsMax && from >= stream.given,
@@ -268,7 +268,7 @@ export class SoundNetwork {
     queue.count += frames * planSteps;
   }
 
-  /** Writes features, in which the last two numbers tell pitch: what the network says of it becomes what it wants. */
+  /** Writes features, whose last two numbers describe pitch: the network's output becomes the next input. */
   #feature(stream: SoundStream, steps: number): void {
     const { layers } = this.#kernel;
     const { at, inputs, outputs } = this.#features;

@@ -29,7 +29,7 @@ const keptSamples = 2 * stepsAround * stepSamples;
 const sources = 4;
 /** Noise is made so many numbers further than a step goes. */
 const noiseMore = 4;
-/** Between two numbers of noise: see assembly/sound.ts. */
+/** Step between two numbers of noise: see assembly/sound.ts. */
 const noiseStep = 0x6d2b79f5;
 
 /** State of an utterance between two windows: 26 KB. */
@@ -42,7 +42,7 @@ export class ShapedSoFar {
   phase = 0;
   /** Steps whose sources are made. */
   made: number;
-  /** Noise depends on the seed alone, so that a text sounds the same each time it is said. */
+  /** Noise depends on the seed alone, so a text sounds the same each time. */
   noise = 2_166_136_261;
 
   constructor(firstStep: number, seed: readonly number[]) {
@@ -55,7 +55,7 @@ export interface SoundWindow {
   /** Steps of the utterance. */
   readonly from: number;
   readonly to: number;
-  /** Where the utterance's sources end. */
+  /** End of the utterance's sources. */
   readonly stepsInAll: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -111,7 +111,7 @@ export class SoundShaper {
     return audio;
   }
 
-  /** From one source to the next. */
+  /** Distance from one source to the next. */
   get #apart(): number {
     return this.#sourceSamples * floatBytes;
   }

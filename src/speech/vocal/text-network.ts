@@ -43,7 +43,7 @@ export class TextNetwork {
     readonly weights: Float32Array;
     bias: number;
   };
-  /** Rows of symbols between zeros, what becomes of them, and what layers work with. */
+  /** Rows of symbols between zeros, their results, and the layers' working memory. */
   readonly #rows: number;
   readonly #other: number;
   readonly #wide: number;
@@ -108,7 +108,7 @@ export class TextNetwork {
     return { vectors, width, lengths };
   }
 
-  /** All layers leave the rows where they were. */
+  /** All layers leave the rows in place. */
   #block({ at, width, taps, inner }: Block, count: number): void {
     const before = (this.#edgeRows - Math.floor(taps / 2)) * width * floatBytes;
     this.#kernel.layers.block(at, width, taps, inner, count, this.#rows + before, this.#other);

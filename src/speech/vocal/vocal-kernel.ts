@@ -75,7 +75,10 @@ export class VocalKernel {
     return new VocalKernel(exports as Layers, memory);
   }
 
-  /** The address of so many bytes for good, zeros at first. Memory may grow, after which views of it are of no use. */
+  /**
+   * Reserves so many bytes for good, zeros at first; returns their address. Memory may grow, after which views of it
+   * are useless.
+   */
   take(bytes: number): number {
     const at = this.#end;
     this.#end = Math.ceil((at + bytes) / unit) * unit;

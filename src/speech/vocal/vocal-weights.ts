@@ -9,7 +9,7 @@ import type { VocalKernel } from "./vocal-kernel.ts";
 /** Weights that are copied in their order of the file before they are packed, the most at once. */
 const stagingBytes = 524_288;
 
-/** Where a layer lies in memory. */
+/** Place of a layer in memory. */
 export interface Product {
   readonly at: number;
   /** Filled up to whole vectors. */
@@ -33,7 +33,7 @@ interface Weights {
   readonly outputs: number;
   readonly outputStep: number;
   readonly inputStep: number;
-  /** So many inputs lie together, and then come others that fill a vector. */
+  /** Inputs that lie together, each group followed by others that fill a vector. */
   readonly groups: readonly { readonly inputs: number; readonly from: number; readonly to: number }[];
 }
 
@@ -101,7 +101,7 @@ export class VocalWeights {
     return this.keep(this.floats(`${name}.weight`), this.floats(`${name}.bias`));
   }
 
-  /** A convolution of each number by itself, a norm, two products, and how much of it all counts. */
+  /** A block: a convolution of each number by itself, a norm, two products, and the share of all of it that counts. */
   block(node: string, name: string): Block {
     const share = this.floats(`${name}.g`);
     const width = share.length;
@@ -123,7 +123,7 @@ export class VocalWeights {
     return { at, width, taps, inner };
   }
 
-  /** As many as there are: "f.l.0", "f.l.1". */
+  /** All existing blocks: "f.l.0", "f.l.1". */
   blocks(node: string, name: string): readonly Block[] {
     const blocks: Block[] = [];
     while (this.has(`${name}.${blocks.length}.g`))
@@ -149,7 +149,7 @@ export class VocalWeights {
     };
   }
 
-  /** The same where all inputs of an output lie together. */
+  /** Weights of which all inputs of an output lie together. */
   linear(name: string): Weights {
     const bytes = this.#bytes(`${name}.weight_q`);
     const bias = this.floats(`${name}.bias`);

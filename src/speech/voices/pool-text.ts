@@ -24,7 +24,7 @@ export interface PoolTextParts {
   readonly clock: Pick<Clock, "now">;
   readonly speed: number;
   readonly text: string;
-  /** Earlier speech of it. */
+  /** Earlier speech of the text. */
   readonly known: SaidText | undefined;
   /** Reads it from storage; undefined: not stored. */
   readonly find: (() => Promise<SaidText | undefined> | undefined) | undefined;
@@ -34,7 +34,7 @@ export interface PoolTextParts {
   /** Load of the voice: waiting texts, and those of calls. The result is called at the end. Absent: no call waits. */
   readonly load?: VoiceLoad;
   readonly begins?: () => () => void;
-  /** No call waits for it. */
+  /** Whether no call waits for the text. */
   readonly isAhead?: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Voice load: the wait of a text now for its first audio from one own voice, by the waiting texts and the last times.
 
-/** Until one has been measured, in milliseconds. */
+/** Usual time to the first audio until one has been measured, in milliseconds. */
 const headMsUsual = 60;
 /** The share of the newest measurement. */
 const newest = 0.2;

@@ -31,7 +31,7 @@ export interface AudioFrontOptions {
 
 /** A vendor answers within a second, or something is wrong. */
 const openMsMax = 6_000;
-/** From a request to the first of its answer. */
+/** Time limit from a request to the first event of its answer. */
 const firstMsMax = 8_000;
 /** A session that lived this long worked, so a later failure is a new one. */
 const wellMs = 10_000;
@@ -95,7 +95,7 @@ export class AudioFront implements Hearing {
     this.#begun = undefined;
   }
 
-  /** Drops an answer of its own accord that nothing is read of. */
+  /** Drops an answer of the model's own accord that is not read. */
   #drop(): void {
     this.#begun?.cancel();
     this.#claimed?.cancel();
@@ -183,7 +183,7 @@ export class AudioFront implements Hearing {
     const late = new AbortController();
     using _ = context.clock.after(openMsMax, () => late.abort());
     const talk = this.#talk?.() ?? { instructions: "", tools: [], history: [] };
-    // All of it is in the history that the new session gets.
+    // The history for the new session has all of it.
     this.#news = [];
     this.#results = new Map(
       talk.history.flatMap((message) => (message.role === "tool" ? [[message.id, message.text]] : [])),
@@ -266,7 +266,7 @@ export class AudioFront implements Hearing {
     }
   }
 
-  /** Its own answer, if it has begun one; otherwise it is asked. Undefined: not in time. */
+  /** The model's own answer, if it has begun one; otherwise it is requested. Undefined: not in time. */
   async #answerOf(
     session: AudioLlmSession,
     { messages, toolChoice }: LlmRequest,

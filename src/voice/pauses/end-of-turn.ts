@@ -38,7 +38,7 @@ export interface TurnSoFar {
   readonly opinion: Opinion | undefined;
   /** Usual pauses within such an answer. */
   readonly patienceMs: number;
-  /** Set by the flow's author: words that are no answer get all of it. */
+  /** Whether the flow's author set the pause: words that are no answer get all of it. */
   readonly isPatienceGiven: boolean;
   /** This caller's pauses within a turn; undefined: unknown. */
   readonly pausesMs: number | undefined;

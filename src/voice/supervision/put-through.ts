@@ -44,7 +44,7 @@ export class PutThrough {
     this.#isAsked = false;
   }
 
-  /** Neither side says anything. */
+  /** Reports that neither side says anything. */
   rested(): void {
     if (this.#to === undefined || this.#isAsked) return;
     this.#isAsked = true;

@@ -7,7 +7,7 @@ import { nodeKinds } from "../../../../src/flow/author/document/node-kinds.ts";
 import { readingOrder } from "./reading-order.ts";
 
 const queryCharsMax = 200;
-/** How much of one node is searched, in UTF-16 units. */
+/** Length of a node's searched text, in UTF-16 units. */
 const searchedCharsMax = 8_192;
 
 /**

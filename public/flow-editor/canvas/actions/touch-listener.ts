@@ -25,7 +25,8 @@ export function listenForTouch(shell: CanvasShell, options: TouchOptions): () =>
   const stop = new AbortController();
   const { signal } = stop;
   const fingers = new Fingers(shell, drawing, options);
-  // In the capture phase and not passive: before the library's own listeners, and able to stop the page's zoom.
+  // Options of listeners in the capture phase and not passive: they run before the library's own, and can stop the
+  // page's zoom.
   const early = { signal, capture: true, passive: false };
   drawing.addEventListener("touchstart", (event) => fingers.put(event), early);
   drawing.addEventListener("touchmove", (event) => fingers.move(event), early);

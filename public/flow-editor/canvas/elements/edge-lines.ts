@@ -43,7 +43,7 @@ function isHit({ x, top, bottom }: Lane, box: Box): boolean {
   return x > box.x && x < box.x + box.width && bottom > box.y && top < box.y + box.height;
 }
 
-/** By the edge's id. */
+/** Curves by the edge's id. */
 export type EdgeLines = ReadonlyMap<string, Curve>;
 
 /** Pixels between edges that enter a node from above. */

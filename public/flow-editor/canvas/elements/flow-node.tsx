@@ -130,7 +130,9 @@ function Marks({
   );
 }
 
-/** Beside a node that is selected, or whose marks the pointer is on. The form says the same to a screen reader. */
+/**
+ * Problems beside a node that is selected, or whose marks the pointer is on. The form gives screen readers the same.
+ */
 function Problems({ summary: { errors, warnings } }: { readonly summary: NodeSummary }): ReactNode {
   if (errors.length + warnings.length === 0) return undefined;
   return (

@@ -16,7 +16,7 @@ export interface RoutedEdge {
   readonly target: Box;
 }
 
-/** By the edge's id. */
+/** Routes by the edge's id. */
 export type EdgeRoutes = ReadonlyMap<string, RoutedEdge>;
 
 /** The layout's limit for coordinates. A node that a document places further away is laid out automatically. */

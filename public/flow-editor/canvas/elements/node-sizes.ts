@@ -11,7 +11,7 @@ export interface NodeBox extends NodeSize {
 
 const sizes = new WeakMap<GraphNode, NodeSize>();
 
-/** In pixels. The same object for the same node. */
+/** Size in pixels. The same object for the same node. */
 export function nodeSize(node: GraphNode): NodeSize {
   const cached = sizes.get(node);
   if (cached !== undefined) return cached;

@@ -38,7 +38,7 @@ export interface NodeFindings {
   readonly playing: string | undefined;
 }
 
-/** In the graph's order. */
+/** Summaries in the graph's order. */
 export function nodeSummariesOf(graph: Graph, findings: NodeFindings): readonly NodeSummary[] {
   const nodes = new Set(graph.nodes.map(({ id }) => id));
   const targets = new Map(graph.edges.map(({ id, to }) => [id, to]));
@@ -74,7 +74,7 @@ export function portSummariesOf(graph: Graph, id: string): readonly PortSummary[
 
 interface GraphContext {
   readonly nodes: ReadonlySet<string>;
-  /** By the edge's id. */
+  /** Targets by the edge's id. */
   readonly targets: ReadonlyMap<string, string>;
   readonly testing: TestMarks;
 }

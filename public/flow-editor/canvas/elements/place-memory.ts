@@ -27,13 +27,13 @@ class PlaceMemory {
     return this.#routes;
   }
 
-  /** The same object for the same flow and layout. */
+  /** Places of the nodes; the same object for the same flow and layout. */
   of(state: EditorState): NodePlaces {
     const { graph } = drawingOf(state);
     const { past, future, present } = state.history;
     const { layout } = present;
     if (this.#last?.graph === graph && this.#last.layout === layout) return this.#last.places;
-    // Another flow was opened.
+    // A state without history belongs to another flow that was opened.
     if (past.length === 0 && future.length === 0) this.#first.clear();
     else this.#followRename(graph);
     const { places, routes } = placesOf(graph, layout, this.#first);

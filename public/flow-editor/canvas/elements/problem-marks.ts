@@ -9,7 +9,10 @@ export interface NodeProblems {
   readonly warnings: readonly string[];
 }
 
-/** By node id; nodes without errors or warnings are absent. Remarks are left out, because they need no attention. */
+/**
+ * Problems by node id; nodes without errors or warnings are absent. Remarks are left out, because they need no
+ * attention.
+ */
 export function problemsByNode(
   graph: Graph,
   problems: readonly Problem[],

@@ -8,7 +8,7 @@ export interface UnroutedEdge<L> {
   readonly edge: L;
   readonly source: Box;
   readonly target: Box;
-  /** Its x without obstacles. */
+  /** Horizontal place of the line without obstacles. */
   readonly fromX: number;
 }
 

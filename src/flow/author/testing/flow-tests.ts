@@ -105,7 +105,7 @@ export class FlowTests {
   }
 }
 
-/** Runs all of them at once. */
+/** Runs all tests at once. */
 export function runFlowTests(
   text: string,
   loaded: Required<Pick<LoadedFlow, "program" | "tests">>,

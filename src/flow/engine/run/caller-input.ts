@@ -33,9 +33,9 @@ export interface CallerWords {
   readonly confidence?: number;
   /** Transcript of another recogniser. */
   readonly second?: string;
-  /** Its likeliest answer of another meaning. */
+  /** Likeliest answer of the recogniser with another meaning. */
   readonly alternative?: string;
-  /** Its answer to the question, if it understands. */
+  /** The recogniser's answer to the question, if it understands. */
   readonly proposal?: Proposal;
 }
 

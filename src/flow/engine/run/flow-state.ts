@@ -152,7 +152,7 @@ export interface AnswerMark {
 
 export interface NodeVisit {
   readonly order: number;
-  /** Its words. */
+  /** Words of the question. */
   readonly said: string | null;
   /** Question asked for each variable. */
   readonly asked: Dict<string>;
@@ -192,7 +192,7 @@ export interface RememberedPlace {
   readonly above: readonly FlowFrame[];
   /** The values of the open variables at that time. */
   readonly values: Dict<Value>;
-  /** Nothing was recorded there. */
+  /** Whether nothing was recorded there. */
   readonly isUnrecorded?: true;
 }
 
@@ -239,7 +239,7 @@ export interface OpenQuestion {
   readonly isReviewed?: true;
   /** Variables that the caller skipped in this visit. */
   readonly skipped?: readonly string[] | undefined;
-  /** Its digits are said in groups. */
+  /** The digits of the answer are said in groups. */
   readonly dictation?: Dictation | undefined;
   /** Given end of a range; the other one is asked for. */
   readonly half?: HalfRange | undefined;
@@ -258,7 +258,7 @@ export interface Dictation {
   readonly digits: string;
   /** Said one by one. */
   readonly isSingle: boolean;
-  /** Some of them were uncertain. */
+  /** Some of the entries were uncertain. */
   readonly isDoubtful: boolean;
 }
 

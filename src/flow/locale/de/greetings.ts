@@ -2,7 +2,7 @@
 
 import { list } from "../spoken-forms.ts";
 
-// None of them is what a person asks: "möchten Sie eine Nachricht hinterlassen?"
+// People ask none of these sentences: "möchten Sie eine Nachricht hinterlassen?"
 export const greetings: readonly string[] = list(
   "hinterlassen sie eine nachricht, hinterlassen sie bitte eine nachricht, bitte hinterlassen sie eine nachricht, hinterlassen sie mir eine nachricht, hinterlassen sie uns eine nachricht, hinterlassen sie ihre nachricht, hinterlassen sie bitte ihre nachricht, bitte hinterlassen sie ihren namen, hinterlassen sie ihren namen, hinterlasst eine nachricht, hinterlasst mir eine nachricht, hinterlass eine nachricht, hinterlass mir eine nachricht, hinterlass mir was",
   "nach dem ton, nach dem signalton, nach dem signal, nach dem piep, nach dem piepton, nach dem pfeifton, nach dem pieps, sprechen sie nach, aufs band, auf das band",

@@ -2,7 +2,7 @@
 
 import type { Nouns } from "../language-pack.ts";
 
-/** Singular and plural of what is counted most; other plurals follow no rule. */
+/** Singular and plural of the most counted things; other plurals follow no rule. */
 const counted: readonly (readonly [string, string])[] = [
   ["Person", "Personen"],
   ["Person", "Leute"],

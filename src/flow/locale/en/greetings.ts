@@ -2,7 +2,7 @@
 
 import { list } from "../spoken-forms.ts";
 
-// None of them is what a person asks: "would you like to leave a message?"
+// People ask none of these sentences: "would you like to leave a message?"
 export const greetings: readonly string[] = list(
   "please leave a message, please leave your message, please leave me a message, please leave us a message, just leave a message, leave a message after, leave your message after, leave a message at, leave a message and, leave your name and number, leave your name and a message, please leave your name, please leave your number, please record your message, record your message after",
   "after the tone, after the beep, at the tone, at the beep, after the signal, when you have finished recording, when you are finished recording, you may hang up or press",

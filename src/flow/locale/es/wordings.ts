@@ -183,7 +183,7 @@ export const handlers = listsOf({
     omitir, sin respuesta`,
 });
 
-/** None of them is what a person asks. */
+/** People ask none of these sentences. */
 export const greetings: readonly string[] = list(
   "deje un mensaje, deje su mensaje, deje su mensaje después, por favor deje un mensaje, puede dejar un mensaje, déjanos un mensaje, deja un mensaje, deja tu mensaje, deje su nombre y número, grabe su mensaje",
   "después de la señal, después del tono, tras la señal, al oír la señal, después del pitido, al terminar de grabar",

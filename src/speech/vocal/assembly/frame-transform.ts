@@ -8,7 +8,7 @@ import { frameAt, frameSamples, lanesAt, otherAt, planeBytes, stepSamples, turns
 const vector: usize = 16;
 const sineBytes: usize = stepSamples * 4;
 
-/** From `frameAt` to `otherAt`, where the first number stands once more behind the last. */
+/** Transforms from `frameAt` to `otherAt`, where the first number is repeated behind the last. */
 export function transform(): void {
   fives(frameAt, otherAt, 60, 1);
   fives(otherAt, frameAt, 12, 5);

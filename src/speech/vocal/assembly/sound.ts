@@ -65,7 +65,7 @@ export function noise(state: i32, to: usize): void {
   }
 }
 
-/** From 0 to 1, which it never is: 24 bits of a mixed count. */
+/** Uniform number from 0 to below 1: 24 bits of a mixed count. */
 function uniform(state: v128): v128 {
   let mixed = i32x4.mul(v128.xor(state, i32x4.shr_u(state, 15)), v128.or(state, i32x4.splat(1)));
   mixed = v128.xor(
@@ -176,7 +176,7 @@ function shapeBins(at: usize): void {
   v128.store(to, real, layout.planeBytes);
 }
 
-/** Half of it, and over the samples of a frame: two transforms make numbers that much larger. */
+/** Half of the magnitude, over the samples of a frame: two transforms make numbers that much larger. */
 function magnitude(log: v128, less: f32): v128 {
   const held = f32x4.pmin(f32x4.splat(5), f32x4.pmax(f32x4.splat(-12), log));
   return f32x4.mul(exp(f32x4.sub(held, f32x4.splat(less))), f32x4.splat(0.5 / <f32>layout.frameSamples));

@@ -22,7 +22,7 @@ export const rowAt: usize = numbersAt + tileRows * numbersBytes;
 /** Weights of four outputs as whole numbers of two bytes, and four whole sums of each row. */
 export const blockAt: usize = rowAt + widthMax * floatBytes;
 export const sumsAt: usize = blockAt + 4 * widthMax * 2;
-/** How much a symbol attends to each of the others. */
+/** Attention of a symbol to each of the others. */
 export const scoresAt: usize = sumsAt + tileRows * 16;
 
 // ---- Sound ----

@@ -9,8 +9,9 @@ import { blockAt, floatBytes, numbersAt, numbersBytes, sumsAt, tileRows, wholesA
 const vector: usize = 16;
 
 /**
- * Rows of inputs begin at `from` and each `fromStep` further; rows of outputs begin at `to` and each `toStep` further:
- * where `adds`, they are added to what is there already. `inputs` is a multiple of 8, `outputs` one of 4.
+ * Product of rows: rows of inputs begin at `from` and each `fromStep` further; rows of outputs begin at `to` and each
+ * `toStep` further. `adds`: the results are added to the present values. `inputs` is a multiple of 8, `outputs` one of
+ * 4.
  */
 export function product(
   layer: usize,
@@ -81,7 +82,7 @@ function multiply(weights: usize, inputs: usize, rows: usize): void {
     let b2 = a0;
     let b3 = a0;
     let a = row;
-    // Behind the last of an odd number of rows lies a spare one.
+    // A spare row lies behind the last of an odd number of rows.
     let b = row + inputs * 2;
     for (let at = blockAt; at < end; at += 64) {
       const x = v128.load(a);
@@ -126,7 +127,7 @@ function multiplyOne(weights: usize, block: usize): void {
   v128.store(sumsAt, sums(a0, a1, a2, a3));
 }
 
-/** From whole sums to what they stand for. */
+/** Converts whole sums to their values. */
 function finish(scales: usize, biases: usize, rows: usize, to: usize, toStep: usize, adds: bool): void {
   const scale = v128.load(scales);
   const bias = v128.load(biases);

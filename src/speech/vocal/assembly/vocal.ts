@@ -42,9 +42,9 @@ export function pack(
 }
 
 /**
- * A convolution over time of each number by itself, a norm, a product that widens, GELU, and one that narrows, added to
- * what came in. `rows` outputs go to `to`; at `from` are `taps` - 1 more rows, half of them ahead of the outputs' own.
- * In memory, for `taps` factors and then a bias, a row each: the convolution; the norm; the two products.
+ * A block: a convolution over time of each number by itself, a norm, a product that widens, GELU, and one that narrows,
+ * added to the input. `rows` outputs go to `to`; at `from` are `taps` - 1 more rows, half of them ahead of the outputs'
+ * own. In memory, for `taps` factors and then a bias, a row each: the convolution; the norm; the two products.
  */
 export function block(
   layer: usize,
@@ -74,13 +74,13 @@ export function block(
   }
 }
 
-/** Rows behind their norm, of which memory has the factors and then what is added. */
+/** Normalises rows; memory has the factors and then the addends. */
 export function normaliseRows(norm: usize, width: usize, rows: usize, from: usize, to: usize): void {
   const rowBytes = width * floatBytes;
   for (let at: usize = 0; at < rows * rowBytes; at += rowBytes) normalise(from + at, norm, width, to + at);
 }
 
-/** One row at `rowAt` out of `taps` rows. */
+/** Writes one row at `rowAt` from `taps` rows. */
 function convolve(layer: usize, taps: usize, rowBytes: usize, from: usize): void {
   for (let at: usize = 0; at < rowBytes; at += vector) {
     let factor = layer + at;

@@ -5,7 +5,7 @@ import { multiplyAdd } from "../../silero/assembly/vector.ts";
 /** The sine of so many turns within 2e-7, for at most some thousand turns, of which a float has few digits left. */
 export function sineOfTurns(x: v128): v128 {
   x = f32x4.sub(x, f32x4.nearest(x));
-  // Beyond a quarter it comes back the way it went.
+  // Beyond a quarter turn the sine goes back through the same values.
   const far = f32x4.gt(f32x4.abs(x), f32x4.splat(0.25));
   const half = v128.or(f32x4.splat(0.5), v128.and(x, f32x4.splat(-0.0)));
   x = v128.bitselect(f32x4.sub(half, x), x, far);

@@ -41,9 +41,9 @@ interface Certainty {
   readonly confidence: number;
   /** Transcript of another recogniser, if one listened too. */
   readonly second?: string | undefined;
-  /** Its likeliest answer of another meaning. */
+  /** Likeliest answer of the recogniser with another meaning. */
   readonly alternative?: string | undefined;
-  /** Its answer to the question, if it understands. */
+  /** The recogniser's answer to the question, if it understands. */
   readonly proposal?: Proposal | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { LanguagePack } from "../../../locale/language-pack.ts";
 export interface NamedVariable {
   readonly name: string;
   readonly synonyms: readonly string[];
-  /** Words that ask for it. */
+  /** Words that ask for the value. */
   readonly question: string;
 }
 

@@ -20,7 +20,7 @@ import { summaryOf, summaryOfValues } from "./hand-over.ts";
 export interface CallOutcome {
   /** Null: none requested, or nothing to say. */
   readonly summary: string | null;
-  /** By name; null if unknown. */
+  /** Values by name; null if unknown. */
   readonly extracted: ValueMap;
 }
 

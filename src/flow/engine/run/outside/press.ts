@@ -27,7 +27,7 @@ export function press(draft: StepDraft, act: PressAct): Continuation {
   return rest;
 }
 
-/** All of them have been pressed. */
+/** All keys have been pressed. */
 export function onPressed(draft: StepDraft, act: PressAct, { work }: { work: number }): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "pressing" || phase.work !== work || !takeWork(draft, work)) return rest;
