@@ -21,7 +21,7 @@ export interface Arc {
 export interface Slot {
   readonly variable: Variable;
   readonly isAsked: boolean;
-  /** It is asked for at a later node: a story may hold its values. */
+  /** Whether a later node asks for the slot: a story may hold its values. */
   readonly isAhead?: true;
   /** An earlier answer, which may be corrected. */
   readonly isFilled?: boolean;
