@@ -31,7 +31,7 @@ export interface WordSearch {
 }
 
 /** Ids of calls with all words, the newest first, by the store's own index of words. */
-type IdsByWords = (tx: Tx, page: CallPage, search: WordSearch) => Work<readonly string[]>;
+export type IdsByWords = (tx: Tx, page: CallPage, search: WordSearch) => Work<readonly string[]>;
 
 export function callsIn({ execute, readAtOnce, erase }: Executor, idsByWords: IdsByWords): CallStore {
   return {

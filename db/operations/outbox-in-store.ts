@@ -16,7 +16,7 @@ export interface OutboxStatements {
   announce(): Work<unknown>;
 }
 
-interface OutboxParts {
+export interface OutboxParts {
   readonly statements: OutboxStatements;
   readonly onAdded: OutboxStore["onAdded"];
   /** Receives due deliveries after the commit. */

@@ -6,24 +6,8 @@ import { type Clock, wallClock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
 import type { Secret } from "../../src/base/secret.ts";
 import { StoreError } from "../open-refusal.ts";
-import { phoneIn } from "../operations/phone-in-store.ts";
-import { assistantsIn, hooksIn, providersIn, secretsIn } from "../operations/settings-in-store.ts";
-import { flowsIn } from "../operations/flows-in-store.ts";
-import { accessIn } from "../operations/access-in-store.ts";
-import { knowledgeIn } from "../operations/knowledge-in-store.ts";
-import { accountsIn } from "../operations/accounts-in-store.ts";
-import { keysIn } from "../operations/keys-in-store.ts";
-import { embedsIn } from "../operations/embeds-in-store.ts";
-import { budgetsIn } from "../operations/budgets-in-store.ts";
-import { nodesIn, ratesIn } from "../operations/nodes-in-store.ts";
-import { auditIn } from "../operations/audit-in-store.ts";
-import { sealsIn } from "../operations/seals-in-store.ts";
-import { ledgerIn } from "../operations/ledger-in-store.ts";
-import { retentionIn } from "../operations/retention-in-store.ts";
-import { outboxIn } from "../operations/outbox-in-store.ts";
-import { callsIn } from "../operations/calls-in-store.ts";
-import { sessionListsIn } from "../operations/session-lists.ts";
-import type { AccountData, Store } from "../port/store.ts";
+import { composedStore } from "../operations/composed-store.ts";
+import type { Store } from "../port/store.ts";
 import { idsByWords } from "./word-search-in-postgres.ts";
 import { Listener } from "./database-listener.ts";
 import { refusingDuplicates } from "./duplicates-in-postgres.ts";
@@ -131,35 +115,19 @@ function storeAt(place: DatabaseLocation, { clock = wallClock, log }: PostgresOp
   const listener = opened.use(new Listener(direct, addedChannel, clock));
   const probe = () => pg.run((db) => db.execute(canWrite));
   const disk = opened.use(new Reach({ clock, log, probe }));
-  const executor = postgresExecutor(pg);
-  const all: AccountData = {
-    flows: flowsIn(executor),
-    keys: keysIn(executor),
-    providers: providersIn(executor),
-    secrets: secretsIn(executor),
-    hooks: hooksIn(executor),
-    embeds: embedsIn(executor),
-    phone: phoneIn(executor),
-    assistants: assistantsIn(executor),
-    knowledge: knowledgeIn(executor, termStatements),
-    ledger: { ...ledgerIn(executor), lease: (wanted) => pg.transact((tx) => lease(tx, wanted)) },
-    budgets: budgetsIn(executor),
-    sessions: sessionsIn(pg, sessionListsIn(executor)),
-    calls: callsIn(executor, idsByWords),
-    audit: auditIn(executor),
-  };
+  const store = composedStore({
+    executor: postgresExecutor(pg),
+    termStatements,
+    idsByWords,
+    outbox: { statements: outboxStatements, onAdded: listener.onAdded },
+    lease: (wanted) => pg.transact((tx) => lease(tx, wanted)),
+    sessions: sessionsIn(pg),
+    clean: () => clean(place),
+  });
   const owned = opened.move();
   return {
-    ...all,
-    // One database has the data of every account.
-    of: () => all,
-    accounts: refusingDuplicates(accountsIn(executor)),
-    access: accessIn(executor),
-    outbox: outboxIn(executor, { statements: outboxStatements, onAdded: listener.onAdded }),
-    seals: sealsIn(executor),
-    nodes: nodesIn(executor),
-    rates: ratesIn(executor),
-    retention: retentionIn(executor, () => clean(place)),
+    ...store,
+    accounts: refusingDuplicates(store.accounts),
     isShared: true,
     disk,
     [Symbol.dispose]: () => owned.dispose(),

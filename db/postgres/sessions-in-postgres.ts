@@ -64,9 +64,8 @@ function isOfEnd({ patch: { status, callOutcome } }: SettlingSession): boolean {
   return status === "ended" || callOutcome !== undefined;
 }
 
-export function sessionsIn(pg: Connections, lists: SessionLists): SessionStore {
+export function sessionsIn(pg: Connections): Omit<SessionStore, keyof SessionLists> {
   return {
-    ...lists,
     begin: ({ embed, ...beginning }) =>
       embed === undefined ? pg.run((db) => begin(db, beginning)) : beginInPage(pg, beginning, embed),
     write: (batch) => pg.transact(async (tx) => ((await isNew(tx, batch)) ? await write(tx, batch) : [])),

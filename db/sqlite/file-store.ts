@@ -8,24 +8,8 @@ import {
   type StoreLocation,
   type StoreOptions,
 } from "../open-database.ts";
-import { phoneIn } from "../operations/phone-in-store.ts";
-import { assistantsIn, hooksIn, providersIn, secretsIn } from "../operations/settings-in-store.ts";
-import { flowsIn } from "../operations/flows-in-store.ts";
-import { accessIn } from "../operations/access-in-store.ts";
-import { knowledgeIn } from "../operations/knowledge-in-store.ts";
-import { accountsIn } from "../operations/accounts-in-store.ts";
-import { keysIn } from "../operations/keys-in-store.ts";
-import { embedsIn } from "../operations/embeds-in-store.ts";
-import { budgetsIn } from "../operations/budgets-in-store.ts";
-import { nodesIn, ratesIn } from "../operations/nodes-in-store.ts";
-import { auditIn } from "../operations/audit-in-store.ts";
-import { sealsIn } from "../operations/seals-in-store.ts";
-import { ledgerIn } from "../operations/ledger-in-store.ts";
-import { retentionIn } from "../operations/retention-in-store.ts";
-import { outboxIn } from "../operations/outbox-in-store.ts";
-import { callsIn } from "../operations/calls-in-store.ts";
-import { sessionListsIn } from "../operations/session-lists.ts";
-import type { AccountData, Store } from "../port/store.ts";
+import { composedStore } from "../operations/composed-store.ts";
+import type { Store } from "../port/store.ts";
 import { outboxStatements } from "./deliveries-in-file.ts";
 import { fileExecutor } from "./file-executor.ts";
 import { termStatements } from "./knowledge-terms-in-file.ts";
@@ -56,36 +40,15 @@ export function openStoreBeside(place: StoreLocation): FileStore {
 }
 
 function storeIn(file: DataFile): FileStore {
-  const executor = fileExecutor(file);
   const { onAdded, added } = new Listeners();
-  const all: AccountData = {
-    flows: flowsIn(executor),
-    keys: keysIn(executor),
-    providers: providersIn(executor),
-    secrets: secretsIn(executor),
-    hooks: hooksIn(executor),
-    assistants: assistantsIn(executor),
-    embeds: embedsIn(executor),
-    phone: phoneIn(executor),
-    knowledge: knowledgeIn(executor, termStatements),
-    ledger: { ...ledgerIn(executor), lease: async (wanted) => lease(file.durable, wanted) },
-    budgets: budgetsIn(executor),
-    sessions: sessionsIn(file, sessionListsIn(executor)),
-    calls: callsIn(executor, idsByWords),
-    audit: auditIn(executor),
-  };
-  // One file has the data of every account.
-  return {
-    ...file,
-    ...all,
-    of: () => all,
-    accounts: accountsIn(executor),
-    access: accessIn(executor),
-    outbox: outboxIn(executor, { statements: outboxStatements, onAdded, added }),
-    seals: sealsIn(executor),
-    nodes: nodesIn(executor),
-    rates: ratesIn(executor),
-    retention: retentionIn(executor, async () => file.emptyLog()),
-    isShared: false,
-  };
+  const store = composedStore({
+    executor: fileExecutor(file),
+    termStatements,
+    idsByWords,
+    outbox: { statements: outboxStatements, onAdded, added },
+    lease: async (wanted) => lease(file.durable, wanted),
+    sessions: sessionsIn(file),
+    clean: async () => file.emptyLog(),
+  });
+  return { ...file, ...store, isShared: false };
 }

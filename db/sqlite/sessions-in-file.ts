@@ -33,9 +33,8 @@ import { crashedWithHooks, crashPatch, newSessionRow } from "../row-values.ts";
 /** Rows per insert; SQLite limits parameters. */
 const eventsAtOnce = 500;
 
-export function sessionsIn({ durable: db, live }: DataFile, lists: SessionLists): SessionStore {
+export function sessionsIn({ durable: db, live }: DataFile): Omit<SessionStore, keyof SessionLists> {
   return {
-    ...lists,
     async begin(begun) {
       const { row, holdMicros: micros, fromLease, embed } = begun;
       const { id: sessionId, accountId, at } = row;
