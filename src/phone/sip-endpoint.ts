@@ -9,6 +9,7 @@ import {
   headerOf,
   headersOf,
   isRequest,
+  numberOf,
   readMessage,
   sequenceOf,
   type SipMessage,
@@ -242,11 +243,15 @@ const newBranch = (): string => branchStart + crypto.randomUUID().replaceAll("-"
 
 /** CANCEL with the INVITE's branch, so that each proxy finds it (9.1). */
 function cancelOf(invite: SipRequest): SipRequest {
-  const number = sequenceOf(invite)?.number ?? 1;
   const kept = invite.headers.filter(([name]) =>
     ["via", "max-forwards", "route", "from", "to", "call-id"].includes(name),
   );
-  return { method: "CANCEL", uri: invite.uri, headers: [...kept, ["cseq", `${number} CANCEL`]], body: "" };
+  return {
+    method: "CANCEL",
+    uri: invite.uri,
+    headers: [...kept, ["cseq", `${numberOf(invite)} CANCEL`]],
+    body: "",
+  };
 }
 
 const clientKey = (branch: string, method: string): string => `> ${branch} ${method}`;
@@ -262,8 +267,7 @@ function serverKey(request: SipMessage & { readonly method: string }): string {
 }
 
 /** Common key of an INVITE and its ACK. */
-const inviteName = (request: SipMessage): string =>
-  `${headerOf(request, "call-id")} ${sequenceOf(request)?.number}`;
+const inviteName = (request: SipMessage): string => `${headerOf(request, "call-id")} ${numberOf(request)}`;
 
 /** Adds the source to the first Via, which answers repeat (RFC 3261, 18.2.1; RFC 3581, 4). */
 function seenFrom(request: SipRequest, { host, port }: Remote): SipRequest {

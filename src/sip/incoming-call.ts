@@ -5,12 +5,12 @@ import { answerTo } from "./sip-answer.ts";
 import { refreshed, timerHeaders, withTimer } from "./session-timer.ts";
 import { keysIn, type ReferResult, referredBy } from "./told-in-call.ts";
 import { readAddress } from "./header-values.ts";
-import { type Dialog, requestOf, targetOf } from "./request-in-call.ts";
+import { ackOf, type Dialog, requestOf, targetOf } from "./request-in-call.ts";
 import {
   type HeaderLines,
   headerOf,
   headersOf,
-  sequenceOf,
+  numberOf,
   type SipRequest,
   type SipResponse,
 } from "./sip-message.ts";
@@ -103,7 +103,7 @@ export function newIncomingCall(
     routes: headersOf(invite, "record-route"),
     contact,
     localSequence: 0,
-    remoteSequence: sequenceOf(invite)?.number ?? 0,
+    remoteSequence: numberOf(invite),
     target: targetOf(invite) ?? readAddress(headerOf(invite, "from") ?? "").uri,
     expiresAt: undefined,
     sessionSeconds: undefined,
@@ -136,7 +136,7 @@ export function answeredCall(
     // The answer lists the routes in the order towards the callee (12.1.2).
     routes: [...headersOf(response, "record-route")].reverse(),
     contact,
-    localSequence: Math.max(sequence, sequenceOf(invite)?.number ?? 1),
+    localSequence: Math.max(sequence, numberOf(invite)),
     remoteSequence: 0,
     target: targetOf(response) ?? readAddress(remote).uri,
     expiresAt: undefined,
@@ -279,12 +279,10 @@ function afterRenewal(
   if (status === 408 || status === 481) return bye(call, "lost");
   if (response === undefined || status < 200 || status >= 300) return still(call);
   const next: IncomingCall = { ...call, target: targetOf(response) ?? call.target };
-  const localSequence = (sequenceOf(invite)?.number ?? 1) - 1;
-  const { request } = requestOf({ ...next, localSequence }, "ACK");
   return {
     call: next,
     effects: [
-      { type: "acknowledge", request },
+      { type: "acknowledge", request: ackOf(next, invite) },
       { type: "agreed", sdp: response.body },
     ],
   };
@@ -293,7 +291,7 @@ function afterRenewal(
 /** A request of the other side within the call. */
 function requested(call: IncomingCall, request: SipRequest, now: number): IncomingCallStep {
   const { method, body } = request;
-  const number = sequenceOf(request)?.number ?? 0;
+  const number = numberOf(request);
   if (method === "ACK") return acknowledged(call, body);
   if (call.phase === "over")
     return { call, effects: [answering(call, request, { status: method === "BYE" ? 200 : 481 })] };

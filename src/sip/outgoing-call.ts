@@ -6,11 +6,12 @@ import { answeredCall, type IncomingCall, ownHeaders } from "./incoming-call.ts"
 import { readAddress } from "./header-values.ts";
 import { proofHeaders } from "./proof-headers.ts";
 import type { Extension } from "./registration.ts";
+import { ackOf, requestOf } from "./request-in-call.ts";
 import {
   type HeaderLines,
   headerOf,
   headersOf,
-  sequenceOf,
+  numberOf,
   type SipRequest,
   type SipResponse,
 } from "./sip-message.ts";
@@ -238,7 +239,7 @@ function challenged(
   if (challenge === undefined || call.asked >= (challenge.isStale ? askedMax : 1))
     return ended(call, "forbidden", response.status);
   const { invite } = call;
-  const number = (sequenceOf(invite)?.number ?? 1) + 1;
+  const number = numberOf(invite) + 1;
   const proof = answerChallenge(challenge, {
     user: extension.loginName,
     password: extension.password,
@@ -268,7 +269,7 @@ function accepted(call: OutgoingCall, response: SipResponse, now: number): Outgo
   const acknowledge: OutgoingCallEffect = { type: "acknowledge", request: ack };
   // Withdrawn too late, or a second telephone of the same number answered too.
   if (!isOpen(call) || call.phase === "leaving") {
-    const bye: OutgoingCallEffect = { type: "send", request: byeOf(talk) };
+    const bye: OutgoingCallEffect = { type: "send", request: requestOf(talk, "BYE").request };
     const next: OutgoingCall = { ...call, answeredBy: call.answeredBy ?? by, ack: call.ack ?? ack };
     if (!isOpen(call)) return { call: next, effects: [acknowledge, bye] };
     const over = ended(next, call.given ?? "cancelled", response.status);
@@ -286,7 +287,7 @@ const demandsReliable = (response: SipResponse): boolean => headersOf(response, 
 function askedForReliable(call: OutgoingCall, response: SipResponse): OutgoingCallStep {
   const { invite } = call;
   if (headersOf(invite, "supported").includes("100rel")) return ended(call, "failed", response.status);
-  const number = (sequenceOf(invite)?.number ?? 1) + 1;
+  const number = numberOf(invite) + 1;
   const headers = invite.headers.map(([name, value]) => {
     if (name === "cseq") return [name, `${number} INVITE`] as const;
     return [name, name === "supported" ? `${value}, 100rel` : value] as const;
@@ -303,48 +304,24 @@ function acknowledged(
   const number = Number(headerOf(response, "rseq"));
   if (response.status <= 100 || !demandsReliable(response) || !Number.isInteger(number)) return undefined;
   if (call.reliable !== undefined && number <= call.reliable.number) return "again";
-  const asked = sequenceOf(call.invite)?.number ?? 1;
+  const asked = numberOf(call.invite);
   const sequence = Math.max(call.reliable?.sequence ?? 0, asked) + 1;
   const talk = answeredCall(call.invite, response, { ...call, now: 0 });
-  const plain = inDialog(talk, "PRACK", sequence);
-  const request: SipRequest = {
-    ...plain,
-    headers: [...plain.headers, ["rack", `${number} ${asked} INVITE`]],
-  };
+  const { request } = requestOf({ ...talk, localSequence: sequence - 1 }, "PRACK", {
+    headers: [["rack", `${number} ${asked} INVITE`]],
+  });
   const early = response.body === "" ? {} : { early: response.body };
   return { next: { ...call, ...early, reliable: { number, sequence } }, request };
 }
 
-function inDialog(talk: IncomingCall, method: string, number: number): SipRequest {
-  const { target: uri, local, remote, routes, invite } = talk;
-  return {
-    method,
-    uri,
-    headers: [
-      ["max-forwards", "70"],
-      ...routes.map((route) => ["route", route] as const),
-      ["from", local],
-      ["to", remote],
-      ["call-id", headerOf(invite, "call-id") ?? ""],
-      ["cseq", `${number} ${method}`],
-    ],
-    body: "",
-  };
-}
-
-/** The ACK has the number of its INVITE, and the credentials for the PBX (22.1). */
+/** The ACK has the credentials of its INVITE for the PBX (22.1). */
 function acknowledgementOf(call: OutgoingCall, talk: IncomingCall): SipRequest {
   const { invite } = call;
-  const ack = inDialog(talk, "ACK", sequenceOf(invite)?.number ?? 1);
   const proofs = ["authorization", "proxy-authorization"].flatMap((name) =>
     headersOfLine(invite, name).map((value) => [name, value] as const),
   );
-  return { ...ack, headers: [...ack.headers, ...proofs] };
+  return ackOf(talk, invite, proofs);
 }
 
 const headersOfLine = (request: SipRequest, name: string): readonly string[] =>
   request.headers.filter(([header]) => header === name).map(([, value]) => value);
-
-function byeOf(talk: IncomingCall): SipRequest {
-  return inDialog(talk, "BYE", talk.localSequence + 1);
-}

@@ -1,7 +1,14 @@
 // Request in call: requests of this side within a call (RFC 3261, 12.2.1.1), and the address of the other side.
 
 import { readAddress, readUri } from "./header-values.ts";
-import { type HeaderLines, headerOf, headersOf, type SipRequest, type SipResponse } from "./sip-message.ts";
+import {
+  type HeaderLines,
+  headerOf,
+  headersOf,
+  numberOf,
+  type SipRequest,
+  type SipResponse,
+} from "./sip-message.ts";
 
 /** Both sides of a call and their addresses. */
 export interface Dialog {
@@ -16,6 +23,9 @@ export interface Dialog {
   /** Target of this side's requests. */
   readonly target: string;
 }
+
+/** Methods whose requests change no address. */
+const contactless: ReadonlySet<string> = new Set(["ACK", "BYE", "PRACK"]);
 
 export function requestOf<T extends Dialog>(
   call: T,
@@ -35,7 +45,7 @@ export function requestOf<T extends Dialog>(
       ["to", to],
       ["call-id", headerOf(invite, "call-id") ?? ""],
       ["cseq", `${number} ${method}`],
-      ...(method === "BYE" || method === "ACK" ? [] : ([["contact", contact]] as const)),
+      ...(contactless.has(method) ? [] : ([["contact", contact]] as const)),
       ...headers,
     ],
     body,
@@ -43,6 +53,10 @@ export function requestOf<T extends Dialog>(
   const next: T = { ...call, localSequence: number };
   return { next, request };
 }
+
+/** ACK of an answered INVITE, with its number (RFC 3261, 13.2.2.4). */
+export const ackOf = (call: Dialog, invite: SipRequest, headers: HeaderLines = []): SipRequest =>
+  requestOf({ ...call, localSequence: numberOf(invite) - 1 }, "ACK", { headers }).request;
 
 export function targetOf(message: SipRequest | SipResponse): string | undefined {
   const [contact] = headersOf(message, "contact");

@@ -98,6 +98,9 @@ export function headersOf({ headers }: MessageParts, name: string): readonly str
   return headers.filter(([header]) => header === name).flatMap(([, value]) => splitList(value));
 }
 
+/** Number of CSeq; 0: none. */
+export const numberOf = (message: MessageParts): number => sequenceOf(message)?.number ?? 0;
+
 /** The number and the method of CSeq. */
 export function sequenceOf(
   message: MessageParts,

@@ -5,7 +5,7 @@ import {
   type HeaderLines,
   headerOf,
   isRequest,
-  sequenceOf,
+  numberOf,
   type SipMessage,
   type SipRequest,
   type SipResponse,
@@ -166,14 +166,13 @@ function invited(transaction: Transaction, response: SipResponse, now: number): 
 
 /** ACK of a refusal: part of its transaction, with its branch (17.1.1.3). */
 function acknowledgementOf(invite: SipRequest, response: SipResponse): SipRequest {
-  const number = sequenceOf(invite)?.number ?? 1;
   const [via] = invite.headers.filter(([name]) => name === "via");
   const kept = invite.headers.filter(([name]) => ["max-forwards", "route", "from", "call-id"].includes(name));
   const headers: HeaderLines = [
     ...(via === undefined ? [] : [via]),
     ...kept,
     ["to", headerOf(response, "to") ?? headerOf(invite, "to") ?? ""],
-    ["cseq", `${number} ACK`],
+    ["cseq", `${numberOf(invite)} ACK`],
   ];
   return { method: "ACK", uri: invite.uri, headers, body: "" };
 }

@@ -140,8 +140,8 @@ test("a number without prefixes makes no calls, and a wrong password is reported
 
 test("a call with an unknown demand is refused by its name", async () => {
   await using it = await phoning(() => 486);
-  const { status, headers } = await it.pbx.call([["require", "timer, precondition"]]);
-  expect(status).toBe(420);
+  const { status, reason, headers } = await it.pbx.call([["require", "timer, precondition"]]);
+  expect([status, reason]).toEqual([420, "Bad Extension"]);
   expect(headers).toContainEqual(["unsupported", "precondition"]);
 });
 

@@ -121,7 +121,36 @@ test("requests of this side follow the recorded route, numbered, to the contact 
     "<sip:620@fritz.box>;tag=us",
     "<sip:**611@fritz.box>;tag=them",
   ]);
-  expect(headerOf(request, "cseq")).toBe("1 BYE");
+  expect(["cseq", "call-id"].map((name) => headerOf(request, name))).toEqual(["1 BYE", "id"]);
+});
+
+test.each([
+  [183, [], "talking"],
+  [200, ["acknowledge", "agreed"], "talking"],
+  [299, ["acknowledge", "agreed"], "talking"],
+  [300, [], "talking"],
+  [488, [], "talking"],
+  [481, ["> BYE", "ended by lost"], "over"],
+  [undefined, ["> BYE", "ended by lost"], "over"],
+] as const)("a renewed address that is answered %p is acknowledged as a call is", (status, words, phase) => {
+  const phone = ringing().talking();
+  const contact = "<sip:620@192.168.178.9:5062>";
+  const [effect] = phone.step({ type: "renew", contact, sdp: "offer" }).take();
+  if (effect?.type !== "invite") throw new Error("It was not renewed");
+  const invite = effect.request;
+  expect(["cseq", "contact"].map((name) => headerOf(invite, name))).toEqual(["1 INVITE", contact]);
+  const response = status && { status, reason: "", headers: [], body: "answer" };
+  const [ack, ...more] = phone.step({ type: "renewed", invite, response: response || undefined }).take();
+  expect([ack, ...more].filter((each) => each !== undefined).map(wordOf)).toEqual([...words]);
+  expect(phone.call.phase).toBe(phase);
+  if (ack?.type === "acknowledge") expect(headerOf(ack.request, "cseq")).toBe("1 ACK");
+});
+
+test("an offer that is agreed on after the end of its call gets the answer that there is none", () => {
+  const phone = ringing().talking();
+  const hold = requestOf("INVITE", 2, [], "hold");
+  phone.asked(hold).asked(requestOf("BYE", 3)).take();
+  expect(phone.step({ type: "agreed", request: hold, sdp: "held", now: 0 }).words()).toEqual(["INVITE 481"]);
 });
 
 test("a call is put on hold and resumed by the agreed audio", () => {

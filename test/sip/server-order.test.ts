@@ -25,6 +25,10 @@ test.each([
   expect(names([record("a", 1, 70), record("b", 1, 30)], () => chance)).toEqual(order);
 });
 
+test("a server of no weight comes after one that has some", () => {
+  expect(names([record("spare", 1, 0), record("main", 1, 5)])).toEqual(["main", "spare"]);
+});
+
 test("a domain without a server has none, and a long list is not tried to the end", () => {
   expect(names([record(".", 0), record("", 0), record("x", 0, 0, 0)])).toEqual([]);
   expect(names(Array.from({ length: 40 }, (_, i) => record(`s${i}`, i))).length).toBe(8);

@@ -85,3 +85,22 @@ test("a ring is not repeated and waits without an end, and the answer of another
   expect(dueAt(sent("invitation", false, "INVITE", 180))).toBeUndefined();
   expect(toTheEnd(sent("server", false, "BYE", 200))).toEqual([]);
 });
+
+test.each([
+  [183, ["response"], "ringing"],
+  [200, ["response"], "answered"],
+  [299, ["response"], "answered"],
+  [300, ["ACK", "response"], "answered"],
+  [486, ["ACK", "response"], "answered"],
+])(
+  "an INVITE answered %i is acknowledged by its transaction only if it is refused",
+  (status, told, state) => {
+    const message = answerTo(request("INVITE"), status);
+    const step = stepTransaction(sent("calling", false, "INVITE"), { type: "received", message, now: 100 });
+    const words = step.effects.map((effect) =>
+      effect.type === "send" && isRequest(effect.message) ? effect.message.method : effect.type,
+    );
+    expect(words).toEqual([...told]);
+    expect(step.transaction.state).toBe(state);
+  },
+);

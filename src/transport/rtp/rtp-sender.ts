@@ -68,7 +68,6 @@ export class RtpSender implements Disposable {
     this.#aheadMs = other.#aheadMs;
     this.#packets = other.#packets;
     this.#bytes = other.#bytes;
-    other.#queue = [];
   }
 
   play(frame: Frame): void {
