@@ -92,7 +92,7 @@ test.each([
   [299, ["response"], "answered"],
   [300, ["ACK", "response"], "answered"],
   [486, ["ACK", "response"], "answered"],
-])(
+] as const)(
   "an INVITE answered %i is acknowledged by its transaction only if it is refused",
   (status, told, state) => {
     const message = answerTo(request("INVITE"), status);
