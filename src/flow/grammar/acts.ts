@@ -1,4 +1,4 @@
-// Acts in words: the rules that hear them, and which acts a caller's words are.
+// Acts in words: the rules that read them, and the acts in a caller's words.
 
 import { arcsOf } from "./arcs.ts";
 import { parse } from "./chart.ts";
@@ -8,9 +8,9 @@ import { hasObject } from "./leading.ts";
 import type { Rule } from "./rules.ts";
 import { type Arc, sceneOf, type Words } from "./scene.ts";
 
-/** Longer turns tell something, and only an urgent act is looked for in them. */
+/** Maximum number of words: longer turns tell a story, in which only an urgent act counts. */
 const wordsMax = 18;
-/** An act explains its words better than words beside an answer do. */
+/** Cost of an act: below zero, because it explains its words better than words beside an answer do. */
 const actCost = -0.05;
 
 const lines = (text: string): readonly string[] =>
@@ -19,7 +19,7 @@ const lines = (text: string): readonly string[] =>
     .split("\n")
     .map((line) => line.trim());
 
-/** A rule for each line of each act; `classes` are what several of them share. */
+/** A rule for each line of each act; `classes` are word classes that several acts share. */
 export function actsOf(
   forms: Readonly<Record<string, string>>,
   classes: Readonly<Record<string, string>>,
@@ -33,25 +33,26 @@ export function actsOf(
 }
 
 /**
- * Suffix of an act whose words are it only where nothing else is said: "the police", "my brother is with the police".
+ * Suffix of an act that counts only if the caller says nothing else: "the police", but not "my brother is with the
+ * police".
  */
 const alone = "_alone";
 
 export interface HeardAct {
   readonly name: string;
-  /** Nothing else was said but politeness. */
+  /** Whether the caller says nothing else, except politeness. */
   readonly isWhole: boolean;
-  /** The act begins or ends the caller's words. */
+  /** Whether the act begins or ends the caller's words. */
   readonly isAtEdge: boolean;
-  /** The act ends the caller's words. */
+  /** Whether the act ends the caller's words. */
   readonly isLast: boolean;
-  /** How many words say it. */
+  /** Number of words in the act. */
   readonly words: number;
 }
 
 /**
- * The acts in the words, in their order; those behind a "not" are left out. Words that say nothing beside an act ("just",
- * "really") stand within it as well.
+ * Acts in the words, in their order; those behind a "not" are left out. Words without a meaning beside an act ("just",
+ * "really") may also be inside it.
  */
 export function actsIn({ tokens, readings }: Words, language: Language): readonly HeardAct[] {
   const heard = wholeOrPart({ tokens, readings }, language);

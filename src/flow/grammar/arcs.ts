@@ -1,4 +1,4 @@
-// Arcs: everything that a stretch of the words can be in this question: a value, a mark, an act, words beside an answer,
+// Arcs: all possible readings of a stretch of words in this question: a value, a mark, an act, words beside an answer,
 // or unexplained.
 
 import type { Reading } from "./chart.ts";
@@ -11,13 +11,13 @@ import type { Variable } from "./variables.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene } from "./scene.ts";
 import { bothArcs, namedCost, valueArcs } from "./values.ts";
 
-/** Readings that mean something, so that where no variable wants them they are no words beside an answer. */
+/** Types of readings that mean something, so that they are no words beside an answer when no variable wants them. */
 const FOREIGN = new Set(
   "day time money duration quantity days hours daytime moment number party daypart vague shift more between headcount".split(
     " ",
   ),
 );
-/** The "2" of `line2` is an answer all the same. */
+/** The "2" of `line2` is an answer as well. */
 const NUMBER = /^\d+$/;
 const SIGN = /^[^\p{L}\d]+$/u;
 
@@ -45,11 +45,11 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   const { hasBoolean, own, stems } = scene;
   if (type === "mark" && value === "no" && hasBoolean) return [];
   const isOwnWord = hasBoolean && own.has(stems[start] as string);
-  // "Cancel it", where that is what was asked.
+  // "Cancel it", if the question was about cancelling.
   if (type === "act" && (isOwnWord || (hasBoolean && isAnswer(scene, reading)))) return [];
-  // "We don't have pets" says no; elsewhere it says that an answer cannot be had.
+  // "We don't have pets" means no; elsewhere such words say that the caller has no answer.
   if (type === "act" && hasBoolean && value === "dont_have" && reading.form?.includes("{word}")) return [];
-  // "Leave it at the door" is a no elsewhere.
+  // "Leave it at the door" means no at another question.
   const isDenied = scene.tokens.slice(start, end).some(({ text }) => scene.language.denySet.has(text));
   if (type === "agreement" && value === false && isOwnWord && !isDenied) return [];
   const values = valueArcs(scene, reading);
@@ -65,7 +65,7 @@ function readingArcs(scene: Scene, reading: Reading): readonly Arc[] {
   ];
 }
 
-/** "Rather not" answers a question of yes or no. */
+/** "Rather not" answers a yes-or-no question. */
 const isAnswer = (scene: Scene, { start, end }: Reading): boolean =>
   readingsAt(scene, start).some(
     (each) => each.end === end && (each.type === "agreement" || each.type === "yesno"),
@@ -88,7 +88,7 @@ function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
   if (type === "aside" || ((type === "lead" || type === "case") && hasName))
     return [{ start, end, kind: "beside", cost: 0.04 + cost + namedCost(scene, reading) }];
   if (type === "reason") return [{ start, end, kind: "reason", what, cost: 0.04 + cost }];
-  // "No, I can't do Friday": a sentence behind the "no" denies what follows.
+  // "No, I can't do Friday": a sentence behind the "no" denies the following words.
   const hasSentence = scene.tokens
     .slice(start + 1, end)
     .some(({ text }) => scene.language.subjectSet.has(text));
@@ -98,16 +98,19 @@ function talkArcs(scene: Scene, reading: Reading): readonly Arc[] {
     : [{ start, end, kind: "mark", what: "no", cost: 0.05 + cost }];
 }
 
-/** All that was said is one call before it is two; a word alone is a call only then: "sorry, five" mends an answer. */
+/**
+ * Cost of a call: one call for all words is cheaper than two calls; a single word is a call only if it is alone:
+ * "sorry, five" corrects an answer.
+ */
 function callCost(words: number, isAll: boolean): number {
   if (isAll) return -0.1;
   return words > 1 ? -0.03 : 0.12;
 }
 
-/** Phrases of authors' handlers. */
+/** Arcs for phrases of authors' handlers. */
 const callArcs = (scene: Scene, start: number, slotted: readonly Arc[]): readonly Arc[] => {
   const { calls, tokens } = scene;
-  // "Once more", where that names an option.
+  // "Once more", if that names an option.
   const isNamed = (end: number): boolean =>
     slotted.some((arc) => arc.start === start && arc.end === end && arc.cost < 0);
   return calls
@@ -123,7 +126,7 @@ const callArcs = (scene: Scene, start: number, slotted: readonly Arc[]): readonl
     }));
 };
 
-/** An answer to what is asked goes before a command: "that's all" ends no call where more was offered. */
+/** An answer to the question wins over a command: "that's all" ends no call where more was offered. */
 const isAnswered = (scene: Scene, start: number, end: number): boolean =>
   scene.slots.some(
     ({ variable, isAsked }) =>
@@ -134,7 +137,7 @@ const isAnswered = (scene: Scene, start: number, end: number): boolean =>
       }),
   );
 
-/** The arc of a single word that no reading takes. */
+/** Arc of a single word that no reading takes. */
 function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
   const { tokens, language, hasBoolean } = scene;
   const text = tokens[at]?.text ?? "";
@@ -149,7 +152,7 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
     return { ...plain, kind: "beside", cost: hasBoolean && isRead("yesno", "agreement") ? 0.2 : 0.05 };
   if (language.weakSet.has(text)) {
     const next = tokens[at + 1];
-    // "One, please": what is said at the end of any answer is no noun of it.
+    // "One, please": words that end any answer are no nouns of it.
     const isBeforeWord = next !== undefined && !next.isAfterBreak && !language.hesitationSet.has(next.text);
     // "Two, not one"
     const isDenied = at > 0 && readingsAt(scene, at - 1).some(({ value }) => value === "not");
@@ -163,7 +166,7 @@ function wordArc(scene: Scene, at: number, nouns: ReadonlySet<string>): Arc {
   return { ...plain, kind: "open", cost: 1 };
 }
 
-/** A word of the question, or of its family: "a donation" for "donate". */
+/** Whether a word belongs to the question, or is related to one of its words: "a donation" for "donate". */
 const isOwn = ({ own }: Scene, stem: string): boolean =>
   own.has(stem) ||
   (stem.length > 5 && [...own].some((word) => word.length > 5 && word.slice(0, 5) === stem.slice(0, 5)));
@@ -204,7 +207,10 @@ const isInQuestion = ({ slots }: Scene, { near }: Variable): boolean =>
   typeof near === "string" &&
   slots.some(({ isAsked, variable }) => isAsked && variable.ask?.includes(near) === true);
 
-/** "For Ada Lovelace. Shall I book it?" – "It's Chad Brewer", "no, Chad Brewer", "not Ada": another than the name just said. */
+/**
+ * "For Ada Lovelace. Shall I book it?" – "It's Chad Brewer", "no, Chad Brewer", "not Ada": a correction of the name
+ * just said.
+ */
 function mendsName(scene: Scene, { variable }: ReadySlot, { start, end, text }: Free): boolean {
   const { tokens, readings } = scene;
   const isName = (at: number): boolean => /^\p{Lu}[\p{L}\p{M}'’-]/u.test(tokens[at]?.raw ?? "");
@@ -222,11 +228,11 @@ const MENDING_NAMES = new Set<unknown>(["no", "not", "but"]);
 const isDay = (scene: Scene, { start, end }: { start: number; end: number }): boolean =>
   readingsAt(scene, start).some((reading) => reading.type === "day" && reading.end === end);
 
-/** "For Christmas", "for Monday": no name, unless one is asked for. */
+/** "For Christmas", "for Monday": no name, unless the question asks for one. */
 const isUsual = ({ tokens, language }: Scene, { start, end }: { start: number; end: number }): boolean =>
   tokens.slice(start, end).some(({ text }) => language.grammar.vocabulary.has(text));
 
-/** "Shall I cancel it?" – "cancel it": who repeats the question's own words says yes. */
+/** "Shall I cancel it?" – "cancel it": a caller who repeats the question's own words means yes. */
 function echoArcs(scene: Scene, { variable, own }: ReadySlot): readonly Arc[] {
   const { stems, tokens, language } = scene;
   const isEcho = (word: string, at: number): boolean => {

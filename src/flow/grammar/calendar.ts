@@ -1,4 +1,4 @@
-// Calendar: days and times as they are said, and the day or the time that they mean between bounds.
+// Calendar: days and times as people say them, and the day or time that they mean between bounds.
 
 import { weekdayOf } from "../value/gregorian.ts";
 import type { Now } from "./variables.ts";
@@ -7,20 +7,20 @@ export type DaySpec =
   | { k: "off"; n: number }
   | { k: "wd"; wd: number; plus?: number; dir?: number; isNext?: boolean; isHabit?: boolean }
   | { k: "next"; wd: number }
-  /** The weekday that is nearest in so many weeks. */
+  /** The nearest such weekday in `n` weeks. */
   | { k: "in"; wd: number; n: number }
   /** `mo`, `yo`: months or years from this one. `isEither`: day and month may be swapped, as the region writes them. */
   | { k: "md"; d: number; m?: number; y?: number; wd?: number; mo?: number; yo?: number; isEither?: boolean }
-  /** So long after or before another day, or after the one that was said before. */
+  /** A time span after or before another day, or after the day said before. */
   | { k: "after"; base?: DaySpec; n: number; unit: string }
   | { k: "unit"; unit: string; n: number }
-  /** The weekday that is next before or after another day, or after the one that was said before. */
+  /** The next such weekday after or before another day, or after the day said before. */
   | { k: "beside"; wd: number; base?: DaySpec; dir: 1 | -1 }
   | { k: "easter"; n: number }
   | { k: "nth"; nth: number; wd: number; m: number }
   | { k: "vague" };
 
-/** A stretch of days: the week so many ahead, the weekend, the month so many ahead, a month by its name. */
+/** A stretch of days: the week, the weekend or the month so many ahead, or a month by its name. */
 export type PeriodSpec =
   | { p: "week"; n: number }
   | { p: "weekend"; n: number }
@@ -35,7 +35,7 @@ export interface DaySpan {
 export interface TimeSpec {
   readonly h: number;
   readonly m: number;
-  /** Settled: an hour of 24. */
+  /** Settled as an hour of 24. */
   readonly is24?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Bounds {
 export const dayOf = (iso: string): number =>
   Math.floor(Date.parse(`${iso.slice(0, 10)}T00:00:00Z`) / 86_400_000);
 export const isoOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
-/** The day of that weekday which is nearest. */
+/** The nearest day with that weekday. */
 const closest = (day: number, wd: number): number => day + ((wd - weekdayOf(day) + 10) % 7) - 3;
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 export const clockOf = (minutes: number): string =>
@@ -69,9 +69,9 @@ function make(y: number, m: number, d: number): number | undefined {
 }
 
 const shortUnits: ReadonlySet<string> = new Set(["seconds", "minutes", "hours"]);
-/** Days, or a longer unit of time. */
+/** Whether the unit is days, or longer than a day. */
 export const isOfDays = (unit: string): boolean => !shortUnits.has(unit);
-/** A whole number of them. */
+/** Whether the span is a whole number of days. */
 export const isWholeDays = ({ n, unit }: { n: number; unit: string }): boolean =>
   Number.isInteger(n) && isOfDays(unit);
 
@@ -109,7 +109,7 @@ type MonthDay = Extract<DaySpec, { k: "md" }>;
 const isOn = (day: number | undefined, wd: number | undefined): day is number =>
   day !== undefined && (wd === undefined || weekdayOf(day) === wd);
 
-/** Written "5/6": the month is first in the United States and where its way is taken over. */
+/** "5/6": the month comes first in the United States and in countries that write like them. */
 function eitherWay({ isEither: _isEither, ...spec }: MonthDay, bounds: Bounds): readonly number[] {
   const dayFirst = () => daysOf(spec, bounds);
   const monthFirst = () => daysOf({ ...spec, d: spec.m ?? spec.d, m: spec.d }, bounds);
@@ -118,7 +118,7 @@ function eitherWay({ isEither: _isEither, ...spec }: MonthDay, bounds: Bounds): 
 }
 const MONTH_FIRST = new Set(["US", "PH", "BZ", "FM", "PW", "MH"]);
 
-/** "Eighty five" is 1985; what cannot be past is soon. */
+/** "Eighty five" is 1985; a day that cannot be past is a coming one. */
 function inYear({ d, m, y, yo, wd }: MonthDay, bounds: Bounds): readonly number[] {
   const { y: year, m: month } = parts(bounds.today);
   const spokenYear = y ?? year + (yo ?? 0);
@@ -127,7 +127,7 @@ function inYear({ d, m, y, yo, wd }: MonthDay, bounds: Bounds): readonly number[
   return isOn(day, wd) ? [day] : [];
 }
 
-/** The days that it may mean about now; a day without a month in each of some. */
+/** Days that the words may mean about now; for a day without a month, one in each of some months. */
 function inMonths({ d, m, mo, wd }: MonthDay, year: number, month: number): readonly number[] {
   const first = make(year, month, 1) as number;
   const inMonth = (n: number): number | undefined => {
@@ -147,7 +147,7 @@ function inMonths({ d, m, mo, wd }: MonthDay, year: number, month: number): read
 const besideOf = (day: number, { wd, dir }: Extract<DaySpec, { k: "beside" }>): number =>
   day + dir * (((dir * (wd - weekdayOf(day)) + 13) % 7) + 1);
 
-/** From which another day is counted. */
+/** Days from which another day is counted. */
 function basesOf(base: DaySpec | undefined, bounds: Bounds): readonly number[] {
   if (base !== undefined) return daysOf(base, bounds);
   return bounds.near === undefined ? [] : [bounds.near];
@@ -155,7 +155,7 @@ function basesOf(base: DaySpec | undefined, bounds: Bounds): readonly number[] {
 
 const isPast = ({ max, today }: Bounds): boolean => max !== undefined && max <= today;
 
-/** "No, the twentieth": of a day that is corrected the month stays, and its year where that is past. */
+/** "No, the twentieth": a corrected day keeps its month, and its year if that is past. */
 function partOf({ d, m, mo, wd }: MonthDay, bounds: Bounds): number | undefined {
   const { near, today, min = -1e9, max = 1e9 } = bounds;
   const past = isPast(bounds);
@@ -167,7 +167,7 @@ function partOf({ d, m, mo, wd }: MonthDay, bounds: Bounds): number | undefined 
   return isFit ? day : undefined;
 }
 
-/** The days that it may mean, the likeliest first; the bounds settle the week, the month and the year. */
+/** Days that the words may mean, the likeliest first; the bounds settle the week, the month and the year. */
 export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
   const { today, min = -1e9, max = 1e9 } = bounds;
   const past = isPast(bounds);
@@ -215,7 +215,8 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
       if (spec.y !== undefined || spec.yo !== undefined) return inYear(spec, bounds);
       const mendedDay = partOf(spec, bounds);
       if (mendedDay !== undefined) return [mendedDay];
-      // "Friday the 3rd" is soon, "Friday the 3rd of August" the next one, or either is a slip of the tongue.
+      // "Friday the 3rd" is a coming day, "Friday the 3rd of August" the next one, or one of the two parts is a slip of
+      // the tongue.
       if (spec.m !== undefined)
         return nearest(inMonths({ k: "md", d: spec.d, m: spec.m }, year, month)).filter((day) =>
           isOn(day, spec.wd),
@@ -228,7 +229,7 @@ export function daysOf(spec: DaySpec, bounds: Bounds): readonly number[] {
   }
 }
 
-/** The minutes of the day that it may mean; bounds settle morning or evening. */
+/** Minutes of the day that the words may mean; bounds settle morning or evening. */
 export function timesOf({ h, m, is24 }: TimeSpec, { min, max, near }: Bounds): readonly number[] {
   const plain = (h % 24) * 60 + m;
   const all = is24 === true || h > 12 || h === 0 ? [plain] : h === 12 ? [plain] : [plain, plain + 720];
@@ -244,13 +245,13 @@ export const within = (value: number, min?: number, max?: number): boolean =>
     ? value >= min || value <= max
     : (min === undefined || value >= min) && (max === undefined || value <= max);
 
-/** The wall clock of a moment. */
+/** Wall clock at a moment. */
 export const wallOf = ({ date, time }: { readonly date: string; readonly time: string }): Now => ({
   today: dayOf(date),
   minute: minutesOf(time),
 });
 
-/** The days of a period, from today on where its bounds reach so far; several where it is ambiguous. */
+/** Days of a period, from today on if its bounds reach so far; several if the period is ambiguous. */
 export function periodsOf(spec: PeriodSpec, { today, min = -1e9, max = 1e9 }: Bounds): readonly DaySpan[] {
   const earliest = max <= today ? min : Math.max(min, today);
   return wholePeriods(spec, today)
@@ -267,7 +268,7 @@ function wholePeriods(spec: PeriodSpec, today: number): readonly DaySpan[] {
       return [{ from: monday + 7 * spec.n, to: monday + 7 * spec.n + 6 }];
     case "weekend": {
       const weekend = (n: number): DaySpan => ({ from: monday + 5 + 7 * n, to: monday + 6 + 7 * n });
-      // On a Tuesday "next weekend" is the one of this week or the one after.
+      // On a Tuesday "next weekend" may mean this week's or the one after.
       return spec.n === 0 ? [weekend(0)] : [weekend(spec.n - 1), weekend(spec.n)];
     }
     case "month":

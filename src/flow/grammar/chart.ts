@@ -1,4 +1,4 @@
-// Chart parser: bottom-up from left to right, until nothing more can be read; ranking comes later.
+// Chart parser: reads bottom-up from left to right, until nothing more can be read; ranking comes later.
 
 import type { Grammar, Node, SlotValue } from "./rules.ts";
 import type { Token } from "./tokens.ts";
@@ -9,7 +9,7 @@ export interface Reading {
   readonly end: number;
   readonly value: SlotValue;
   readonly cost: number;
-  /** The form that read it, for traces. */
+  /** Form that read the value, for traces. */
   readonly form?: string;
 }
 
@@ -20,20 +20,20 @@ interface Open {
   readonly cost: number;
 }
 
-/** Readings of one type in one place, with their values as they are compared. */
+/** Readings of one type in one place, with their values in comparable form. */
 interface Same {
   readonly keys: unknown[];
   readonly readings: Reading[];
 }
 
-/** In words; dictated digits and letters may be longer, and a yes is short, however often it is said. */
+/** Maximum length in words; dictated digits and letters may be longer, and a repeated yes counts as a short one. */
 const LENGTH_MAX = 22;
 const DICTATED_LENGTH_MAX = 40;
 const lengths: ReadonlyMap<string, number> = new Map([
   ...["digs", "mix", "phone", "mended"].map((type) => [type, DICTATED_LENGTH_MAX] as const),
   ["yesno", 10],
 ]);
-/** No pause is heard inside a number. */
+/** Types of numbers, inside of which people make no pause. */
 const UNBROKEN = new Set([
   "small",
   "hundreds",
@@ -49,17 +49,17 @@ const UNBROKEN = new Set([
   // "The day after, Saturday" is that Saturday.
   "nextday",
 ]);
-/** Values of one type in one place. */
+/** Maximum number of values of one type in one place. */
 const VALUES_MAX = 4;
 const READINGS_MAX = 1_500;
-/** A word that is one letter off costs this. */
+/** Cost of a word that is one letter off. */
 const FUZZY_COST = 0.3;
-/** Any word, where a form takes one: a value or a rule explains it better. */
+/** Cost of any word where a form takes one: a value or a rule explains it better. */
 const WORD_COST = 0.3;
 
 const keyOf = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
 
-/** "KLM", "bxk": a few letters that are no word, or written as none beside figures or letters. */
+/** "KLM", "bxk": a few letters that are no word, or that are written together with figures or letters. */
 const isLetters = (tokens: readonly Token[], at: number, { vocabulary }: Grammar): boolean => {
   const { text, raw } = tokens[at] as Token;
   if (!/^\p{L}{2,4}$/u.test(text)) return false;
@@ -68,7 +68,7 @@ const isLetters = (tokens: readonly Token[], at: number, { vocabulary }: Grammar
   return /^\p{Lu}+$/u.test(raw) && neighbours.some((each) => /^\d/.test(each) || each.length === 1);
 };
 
-/** All readings of the words, by where they start. */
+/** All readings of the words, by their starts. */
 export function parse(tokens: readonly Token[], grammar: Grammar): readonly (readonly Reading[])[] {
   return new Chart(tokens, grammar).read();
 }
@@ -77,12 +77,12 @@ class Chart {
   readonly #tokens: readonly Token[];
   readonly #grammar: Grammar;
   readonly #byStart: Reading[][];
-  /** Open forms by where they go on: those that wait for a type, and those that wait for a word. */
+  /** Open forms by the place where they continue: those that wait for a type, and those that wait for a word. */
   readonly #waiting: Map<string, Open[]>[];
   readonly #words: Open[][];
-  /** For each place, how far back the last pause before its word lies. */
+  /** For each place, the distance back to the last pause before its word. */
   readonly #pauses: readonly number[];
-  /** Readings up to the word at hand, by their start and by their type. */
+  /** Readings that end at the present word, by their start and type. */
   #ending: Map<string, Same>[] = [];
   #count = 0;
   #agenda: Reading[] = [];
@@ -122,7 +122,7 @@ class Chart {
     }
   }
 
-  /** Figures, letters, any word: they need no rule. */
+  /** Reads figures, letters, and any word, which need no rule. */
   #readShape(at: number, { text }: Token): void {
     const add = (type: string, value: string, cost = 0): void =>
       this.#found({ type, start: at, end: at + 1, value, cost });
@@ -195,7 +195,7 @@ class Chart {
   }
 }
 
-/** The values of a form whose optional parts were left out, each in its place. */
+/** Values of a form without its left-out optional parts, each in its place. */
 function placed(slots: readonly unknown[], order: readonly number[], arity: number): readonly unknown[] {
   const full: unknown[] = Array.from({ length: arity });
   for (const [at, slot] of order.entries()) full[slot] = slots[at];

@@ -1,5 +1,5 @@
-// Clauses: the places where a turn that no pause divides begins anew: behind "so" or "because", and where a person or
-// a thing does something else ("ten please | my bus is late").
+// Clauses: places where a turn without a pause begins a new clause: behind "so" or "because", and where a person or a
+// thing does something else ("ten please | my bus is late").
 
 import type { Language } from "./language.ts";
 import type { Arc } from "./scene.ts";
@@ -27,7 +27,7 @@ function begins(words: Words, { start, end, kind, what = "" }: Arc, before: Arc 
   if (tokens[start]?.isAfterBreak === true) return true;
   if (kind === "value" || kind === "foreign") return false;
   if (kind === "reason" || what === "conclude" || what === "but" || what === "question") return true;
-  // "How about": a proposal.
+  // "How about" begins a proposal.
   if (end - start > 1 && language.doubtOf.get(textAt(tokens, start)) === "question") return true;
   if (before?.kind === "reason" || before?.what === "but" || before?.what === "conclude") return false;
   const mayBegin = before?.kind === "value" || !continues(words, start);
@@ -36,7 +36,7 @@ function begins(words: Words, { start, end, kind, what = "" }: Arc, before: Arc 
 
 const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? "";
 
-/** "Could we", "for you" and "and I" go on with what there was. */
+/** "Could we", "for you" and "and I" continue the clause. */
 function continues({ tokens, language }: Words, at: number): boolean {
   const before = textAt(tokens, at - 1);
   return (

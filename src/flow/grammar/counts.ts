@@ -1,4 +1,4 @@
-// Counts: numbers beside what they count: "four people", "a child", "floor three", "me and my wife".
+// Counts: numbers beside the things that they count: "four people", "a child", "floor three", "me and my wife".
 
 import type { Reading } from "./chart.ts";
 import { type Arc, isBeside, readingsAt, type ReadySlot, type Scene, startsAt, textAt } from "./scene.ts";
@@ -33,9 +33,9 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
   if (type === "more" && mayBeBare && isClosed(scene, end)) add(start, end, { cost: 0.2 });
   const isWhole = variable.integer !== true || Number.isInteger(total);
   if (type === "party" || type === "headcount") {
-    // "Two couples", where couples are counted.
+    // "Two couples", if the question counts couples.
     const isOfQuestion = slot.own.includes(scene.stems[end - 1] ?? "");
-    // "A son and two daughters", where children are counted.
+    // "A son and two daughters", if the question counts children.
     const isSelf = scene.tokens.slice(start, end).some(({ text }) => scene.language.subjectSet.has(text));
     const isOnly = scene.slots.every((other) => other === slot || other.variable.type !== "number");
     const isKin = !isSelf && isOnly && nouns.flat().some((noun) => scene.language.personSet.has(noun));
@@ -44,7 +44,7 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
     else if (isKin) add(start, end, { cost: 0.08, fit: { ...fit, doubt: "persons are counted together" } });
     return arcs;
   }
-  // "A room for two, from Friday": it may as well count nights.
+  // "A room for two, from Friday": the number may as well count nights.
   const isForPeople = isPeople && !mayBeBare && slot.isAhead !== true && isWhole && type === "number";
   if (isForPeople && scene.language.beforeCountSet.has(textAt(scene, start - 1)) && isUncounted(scene, end))
     add(start, end, { cost: 0.3, fit: { ...fit, doubt: "no noun says what it counts" } });
@@ -68,13 +68,13 @@ function countsOf(scene: Scene, slot: ReadySlot, reading: Reading): readonly Arc
   return arcs;
 }
 
-/** Nothing follows that a number could count. */
+/** Whether no word follows that the number could count. */
 function isClosed({ tokens, language }: Scene, at: number): boolean {
   const next = tokens[at];
   return next === undefined || next.isAfterBreak || language.hesitationSet.has(next.text);
 }
 
-/** No noun follows, but the end, a small word, or another value: "for two from Friday". */
+/** Whether no noun follows, but the end, a small word, or another value: "for two from Friday". */
 const isUncounted = (scene: Scene, at: number): boolean =>
   isClosed(scene, at) ||
   isBeside(scene, textAt(scene, at)) ||
@@ -105,7 +105,7 @@ function changedBy(
     : { value, isOutside: !isInside(value, variable) };
 }
 
-/** Another number counts some of these persons: "two adults and a child", where children are asked for apart. */
+/** Another number counts some of these persons: "two adults and a child", if the node asks for children separately. */
 function isParted(
   scene: Scene,
   { variable }: ReadySlot,

@@ -1,4 +1,4 @@
-// Cover: the cheapest row of arcs that explains all words, so that the reading which leaves least unexplained wins.
+// Cover: the cheapest row of arcs that explains all words, so that the reading with the fewest unexplained words wins.
 
 import type { Arc } from "./scene.ts";
 
@@ -6,7 +6,7 @@ interface State {
   readonly cost: number;
   readonly arc?: Arc;
   readonly before?: State;
-  /** Which variables are set, as bits. */
+  /** Bits of the variables that are set. */
   readonly mask: number;
 }
 
@@ -45,7 +45,10 @@ function keep(states: Map<number, State>, state: State): void {
   if (other === undefined || state.cost < other.cost - 1e-9) states.set(state.mask, state);
 }
 
-/** The same variable again is a correction, or a number of something else; and variables are answered in their order. */
+/**
+ * Cost of setting a variable again, which is a correction, or a number of something else; and callers answer variables
+ * in their order.
+ */
 function repeated({ mask, arc: last }: State, { sets }: Arc, arcMask: number): number {
   const fit = sets?.[0]?.fit;
   if ((mask & arcMask) !== 0 && fit?.isEcho !== true && typeof fit?.value !== "boolean")

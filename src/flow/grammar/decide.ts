@@ -1,6 +1,6 @@
-// Decision: a value is taken when every content word beside it is explained, by a rule or by what may accompany
-// an answer; with unexplained words it is read back; a marker (a question, the past, a comparison, a denial, another
-// thing's number) makes it asked again. Nothing else is ever stored.
+// Decision: a value is taken if every content word beside it is explained, by a rule or by words that may accompany an
+// answer; with unexplained words it is read back; a marker (a question, the past, a comparison, a denial, another
+// thing's number) makes the agent ask again. No other value is ever stored.
 
 import { type Sign, signsOf } from "./discourse.ts";
 import { type Doubt, doubtOf } from "./doubt.ts";
@@ -22,7 +22,7 @@ export interface Decision {
   /** Values between which the caller must choose, or one out of bounds. */
   readonly choices?: readonly Value[];
   readonly isOutside?: true;
-  /** The interval in which it lies: "next week". */
+  /** Interval that contains the value: "next week". */
   readonly part?: string;
   readonly isDenied?: boolean;
   /** The form that read the value, for traces. */
@@ -36,7 +36,7 @@ interface Case extends Heard {
   readonly language: Language;
   readonly values: readonly NamedValue[];
   readonly signs: readonly Sign[];
-  /** Behind it stands what is an answer by itself. */
+  /** Whether a sentence that is an answer by itself follows. */
   readonly isDisputed: boolean;
 }
 
@@ -46,8 +46,8 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
   const all = valuesOf(heard.path, variable.name).filter(
     ({ arc, fit }) => fit.isAlone !== true || fit.value !== true || !isCutOff(heard, arc, language),
   );
-  // "Yes, there's a piano, so I don't want it damp", "an upright, it's seen three houses": what is an answer only by
-  // itself is no rival of one that is.
+  // "Yes, there's a piano, so I don't want it damp", "an upright, it's seen three houses": a value that is an answer
+  // only by itself is no rival of one that always is.
   const firm = all.filter(isFirm);
   // "The first two"
   const isRival = ({ arc }: NamedValue): boolean =>
@@ -62,7 +62,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
     isPause: (arc) => isPause(arc, tokens, language),
     isBreak: ({ start }) => tokens[start]?.isAfterBreak === true,
     isMaybe: ({ kind, start }) => kind === "beside" && language.maybeSet.has(tokens[start]?.text ?? ""),
-    // "It is no emergency", where just that is read back.
+    // "It is no emergency", if the agent read just that back.
     noDenies:
       (variable.type === "choice" && language.noDenies) ||
       (variable.type === "boolean" && variable.read !== undefined),
@@ -81,7 +81,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
 
 const isFirm = ({ fit }: NamedValue): boolean => fit.isAlone !== true && fit.isEcho !== true;
 
-/** The values of a variable; those behind a reason are no answers. */
+/** Values of a variable; values behind a reason are no answers. */
 function valuesOf(path: readonly Arc[], name: string): readonly NamedValue[] {
   const last = path.findIndex(
     (arc, at) =>
@@ -92,7 +92,7 @@ function valuesOf(path: readonly Arc[], name: string): readonly NamedValue[] {
   );
 }
 
-/** "We'll sleep on deck", "I'll think about it": the verb continues, so this is no "we will". */
+/** "We'll sleep on deck", "I'll think about it": the verb continues, so this is no agreeing "we will". */
 function isCutOff({ path, tokens }: Heard, arc: Arc, language: Language): boolean {
   const next = path[path.indexOf(arc) + 1];
   const word = tokens[arc.end];
@@ -102,7 +102,7 @@ function isCutOff({ path, tokens }: Heard, arc: Arc, language: Language): boolea
   return isVerb && (next.kind === "open" || (next.kind === "beside" && !isOver));
 }
 
-/** "Not for us": a denial of nothing else. */
+/** "Not for us": the denial concerns nothing else. */
 function onlyDenied({ path }: Heard, { name, type }: Variable): Decision | undefined {
   const isNot = ({ kind, what }: Arc): boolean => kind === "mark" && what === "not";
   const isOnly = path.some(isNot) && path.every((arc) => arc.kind === "beside" || isNot(arc));
@@ -121,7 +121,7 @@ const isPause = ({ start, end, kind }: Arc, tokens: readonly Token[], language: 
 const liveOf = ({ values, signs }: Case): readonly NamedValue[] =>
   values.filter((_, at) => signs[at] !== "-");
 
-/** Yes and no: the question's own words are a yes, behind "not" a no, and a plain yes or no outweighs them. */
+/** Yes and no: the question's own words mean yes, behind "not" they mean no, and a plain yes or no outweighs them. */
 function answerOf(given: Case): Decision {
   const { values, signs, variable } = given;
   const isPlain = values.some(({ fit }) => !fit.isEcho);
@@ -143,7 +143,7 @@ function answerOf(given: Case): Decision {
 
 function valueOf(given: Case, all: readonly NamedValue[]): Decision {
   const { variable, tokens, language } = given;
-  // "Six oh six one four, same as it's been since '82": a value out of bounds rivals none within.
+  // "Six oh six one four, same as it's been since '82": a value out of bounds is no rival of one within.
   const inside = all.filter(({ fit }) => fit.isOutside !== true || variable.type !== "digits");
   const live = inside.length > 0 ? inside : all;
   const chosen = live.at(-1);
@@ -180,14 +180,14 @@ function valueOf(given: Case, all: readonly NamedValue[]): Decision {
   return { ...settled(variable, inMonth(given, chosen), why), ...read };
 }
 
-/** "The twentieth of June, oh no, the twenty-seventh": a day that mends another stays in its month. */
+/** "The twentieth of June, oh no, the twenty-seventh": a corrected day stays in its month. */
 function inMonth({ values, variable, signs }: Case, { fit, arc }: NamedValue): Value {
   const { value = "" } = fit;
   const isBare = arc.form?.includes("{nth}") === true && !arc.form.includes("month");
   const mended = values.findLast((each, at) => signs[at] === "-" && each.arc.end <= arc.start);
   if (!isBare || variable.type !== "date" || typeof mended?.fit.value !== "string") return value;
   const day = mended.fit.value.slice(0, 8) + String(value).slice(8);
-  // A day before today was put into a later month.
+  // The reading moved a day before today into a later month.
   const isAhead = day > String(value) || variable.max !== undefined;
   return isAhead && isInside(day, variable) ? day : value;
 }
@@ -227,7 +227,7 @@ const asked = ({ name }: Variable, why: string, more: Partial<Decision> = {}): D
   ...more,
 });
 
-/** Taken, or read back for a reason. */
+/** Takes a value, or reads it back for a reason. */
 const settled = ({ name }: Variable, value: Value, doubt: string | undefined): Decision => ({
   name,
   value,

@@ -1,17 +1,17 @@
-// Dictated digits: where they stand in a text, whatever is asked.
+// Dictated digits: their places in a text, whatever the question is.
 
 import type { Reading } from "./chart.ts";
 
 export interface DigitRun {
   readonly start: number;
   readonly end: number;
-  /** A plus before them, as of a country's code. */
+  /** Whether a plus precedes them, as for a country's code. */
   readonly hasPlus: boolean;
   /** "Twenty one" as one number, then as 20 and 1: usually the same. */
   readonly spellings: readonly string[];
 }
 
-/** The longest rows of digits, from left to right. */
+/** Longest rows of digits, from left to right. */
 export function digitRunsIn(readings: readonly (readonly Reading[])[]): readonly DigitRun[] {
   const runs: DigitRun[] = [];
   for (let at = 0; at < readings.length;) {

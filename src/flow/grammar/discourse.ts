@@ -1,13 +1,14 @@
-// Discourse: rules over the values of one variable and the marks between them; who says "not four, five" means five.
+// Discourse: rules about the values of one variable and the marks between them; a caller who says "not four, five"
+// means five.
 
 import type { Arc } from "./scene.ts";
 
-/** Taken, denied, or one of several between which nothing decides. */
+/** Taken, denied, or one of several between which no rule decides. */
 export type Sign = "+" | "-" | "?";
 
 /**
- * V: a value. N not, R no, M "sorry, I mean", O or, H maybe, B but, I "instead of", Y yes, P "is bad", C "so", X a word that nothing
- * explains, a comma a pause or words between. Other variables do not count.
+ * Rules by letters: V a value, N not, R no, M "sorry, I mean", O or, H maybe, B but, I "instead of", Y yes, P "is bad",
+ * C "so", X an unexplained word, a comma a pause or words between. Other variables do not count.
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
@@ -39,20 +40,23 @@ const letterOf: Readonly<Record<string, string>> = {
 export interface Said {
   readonly path: readonly Arc[];
   readonly name: string;
-  /** A value that counts. */
+  /** Whether the arc is a value that counts. */
   readonly isOwn: (arc: Arc) => boolean;
-  /** A pause, or a lone word beside the answer. */
+  /** Whether the arc is a pause, or a lone word beside the answer. */
   readonly isPause: (arc: Arc) => boolean;
   readonly isBreak: (arc: Arc) => boolean;
-  /** "Maybe". */
+  /** Whether the arc is a "maybe". */
   readonly isMaybe: (arc: Arc) => boolean;
   /** "No" before a value denies it. */
   readonly noDenies: boolean;
-  /** A choice: what does not work is the caller's trouble, no denial of the option ("the printer doesn't print"). */
+  /**
+   * At a choice, a thing that does not work is the caller's trouble, and no denial of the option ("the printer doesn't
+   * print").
+   */
   readonly isChoice: boolean;
 }
 
-/** For each value of the variable in order: what becomes of it. */
+/** Sign of each value of the variable, in order. */
 export function signsOf(heard: Said): readonly Sign[] {
   const allLetters = lettersOf(heard);
   const letters = heard.isChoice
@@ -68,7 +72,7 @@ export function signsOf(heard: Said): readonly Sign[] {
       continue;
     }
     for (const [n, effect] of match.effects.entries()) signs[value + n] = effect;
-    // The last of two values may be corrected again.
+    // The second of two values may be corrected again.
     const isPair = match.effects.length > 1;
     value += isPair ? match.effects.length - 1 : 1;
     at += isPair ? match.length - 1 : match.length;
@@ -86,7 +90,7 @@ function ruleAt(letters: string, at: number): { length: number; effects: readonl
 }
 
 function lettersOf({ path, name, isOwn, isPause, isBreak, isMaybe, noDenies }: Said): string {
-  // "Thirty minutes, not more", "forty, no more" denies no thirty and no forty.
+  // "Thirty minutes, not more", "forty, no more": these denials concern neither thirty nor forty.
   const isCompared = ({ kind, start }: Arc, before: string): boolean =>
     kind === "doubt" && /[NR]$/.test(before) && path.every((arc) => arc.start < start || !isOwn(arc));
   let letters = "";
@@ -97,7 +101,7 @@ function lettersOf({ path, name, isOwn, isPause, isBreak, isMaybe, noDenies }: S
     else if (sets?.some((each) => each.name === name)) continue;
     else if (kind === "value") letters = ofAnother(letters) + answered(sets?.[0]?.fit.value, what);
     else {
-      // "We have not got gas": a lone word behind a denial parts it from nothing.
+      // "We have not got gas": a lone word behind a denial does not separate it from the value.
       if (isBreak(arc) || (isPause(arc) && !letters.endsWith("N"))) letters += ",";
       if (isMaybe(arc)) letters += "H";
       else if (kind === "open" || kind === "foreign" || isCompared(arc, letters)) letters += "X";
@@ -107,7 +111,7 @@ function lettersOf({ path, name, isOwn, isPause, isBreak, isMaybe, noDenies }: S
   return letters;
 }
 
-/** "A headache, and she is fourteen, not forty": who denies the value of another variable denies none of this one. */
+/** "A headache, and she is fourteen, not forty": a denial of another variable's value denies none of this one. */
 const ofAnother = (letters: string): string => letters.replace(/N,*$/, "");
 
 /** A yes or no beside the value of another variable. */

@@ -1,12 +1,12 @@
-// Doubt: whether what stands beside a value makes it worth a question. `standing.ts` describes each thing beside it in a
-// few words; the first row of this table that a description matches says how much it weighs.
+// Doubt: whether the words beside a value make it worth a question. `standing.ts` describes each thing beside it in a
+// few words; the first matching row of this table gives its weight.
 
 import { concludedBefore, mends, type Standing } from "./leading.ts";
 import { describe } from "./standing.ts";
 
 export interface Doubt {
   readonly why: string;
-  /** The words are no answer; otherwise it is worth a read-back. */
+  /** Whether the words are no answer; otherwise the value is worth a read-back. */
   readonly isStrong: boolean;
 }
 
@@ -27,12 +27,12 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // A yes or no that begins the turn decides, whatever follows.
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
-  // "No, and where can I park?": a question in a clause of its own is another wish.
+  // "No, and where can I park?": a question in its own clause is a separate wish.
   [/^yes question behind later.* leads.* parted/, "none"],
-  // "So yes": it sums up what was said.
+  // "So yes": it sums up the earlier words.
   [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
   [/^yes (question|act|ending|asking) /, "strong"],
-  // "It's forty, my bus is late": behind a value that leads the turn, another clause tells more.
+  // "It's forty, my bus is late": behind a value that leads the turn, another clause only adds information.
   [
     /^(number|sum|time|range|choice) (open|past|habit|compare|share|none|foreign|question) behind later(?! next|.* (glued|mended)).* opens/,
     "none",
@@ -41,7 +41,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/^choice (past|habit|compare|share|near|unsure|tag) /, "weak"],
   [/ past before(?! earlier apart)/, "strong"],
   [/^range compare /, "weak"],
-  // "After five", "five is too late": another value is described by it.
+  // "After five", "five is too late": the words describe another value by this one.
   [/ (habit|share|unsure|compare) before adjacent/, "strong"],
   [/ compare behind.* opens.* phrase/, "none"],
   [/ (question|past|when|habit|share|near|unsure|compare|tag|none) /, "weak"],
@@ -54,7 +54,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // "A large pizza", "she is forty years old", "the first of may at the abbey"
   [/ open .* (named|subject)/, "none"],
   [/ open behind(?! next).* opens.* further/, "none"],
-  // "My wife is advanced" tells of her, "a question about an invoice" of no person.
+  // "My wife is advanced" says it about her, "a question about an invoice" about no person.
   [/^choice open before(?! earlier|.* (owned|bare))/, "none"],
   [/^(choice|sum) open behind(?! next).* opens/, "none"],
   [/^number open behind(?! next).* opens.* adjunct/, "none"],
@@ -69,7 +69,7 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   [/ open /, "weak"],
 ];
 
-/** A whole number of a telephone is not said by the way. */
+/** A whole phone number is never a passing remark. */
 const isDictated = ({ variable: { type }, own }: Standing): boolean =>
   (type === "phone" || type === "code") &&
   own.sets?.some(({ fit }) => fit.value !== undefined && fit.isOutside !== true) === true;
@@ -82,7 +82,7 @@ export function doubtOf(standing: Standing): Doubt | undefined {
   const doubts = describe(standing).flatMap((each) => {
     const weight = weightOf(each.description);
     if (weight === "none" || each.start < concluded) return [];
-    // Words that led to another value are worth a read-back at most.
+    // Words that led to another value are worth at most a read-back.
     const isStrong =
       weight === "strong" && !isDictated(standing) && !(isMended && each.start < standing.own.start);
     return [{ why: each.why, isStrong }];

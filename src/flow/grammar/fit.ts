@@ -1,4 +1,4 @@
-// Fit: the readings of the chart for a variable: which types serve it, in which unit, between which bounds.
+// Fit: readings of the chart for a variable: which types serve it, in which unit, between which bounds.
 
 import {
   clockOf,
@@ -42,7 +42,7 @@ const measured: Fitter = ({ n, unit }, variable) => {
 
 const DAYS_OF_MONTH = 30.4375;
 
-/** "Since Monday": how long that is ago. */
+/** "Since Monday": the time that has passed since then. */
 const elapsed: Fitter = (spec: DaySpec, variable, { today, minute }) => {
   const { unit = "days" } = variable;
   const [day = Infinity] = daysOf(spec, { today, now: minute, max: today });
@@ -54,7 +54,7 @@ const elapsed: Fitter = (spec: DaySpec, variable, { today, minute }) => {
   return { ...inBounds(value, variable), ...(!isExact && { doubt: "it was counted from a day" }) };
 };
 
-/** "Three days ago", "yesterday", where a length of time is asked. */
+/** "Three days ago", "yesterday", if the question asks for a length of time. */
 const ago: Fitter = (spec: DaySpec, variable, now) => {
   if ((spec.k !== "unit" && spec.k !== "off") || spec.n >= 0) return undefined;
   const fit =
@@ -64,7 +64,7 @@ const ago: Fitter = (spec: DaySpec, variable, now) => {
   return isOfDays(variable.unit ?? "days") ? doubted(fit, "it was said as a day") : undefined;
 };
 
-/** "For three days", where a day of the past is asked. */
+/** "For three days", if the question asks for a day of the past. */
 const daysAgo: Fitter = (length: Span, variable, now) => {
   const { max = Infinity, today } = boundsOf(variable, now);
   const spec = max > today || variable.topic === "birth" ? undefined : away(length, -1);
@@ -104,7 +104,7 @@ const time: Fitter = (spec, variable, now) => {
     : { values: list, isOutside };
 };
 
-/** "Next week": which of a few days, or a day of that time. */
+/** "Next week": one of a few days, or a day within that time. */
 const period: Fitter = (spec: PeriodSpec, variable, now) => {
   const spans = periodsOf(spec, boundsOf(variable, now));
   const all = spans.flatMap(({ from, to }) =>
@@ -117,7 +117,7 @@ const period: Fitter = (spec: PeriodSpec, variable, now) => {
   return { values: [], part: intervalText({ from: first, to: last }) };
 };
 
-/** "In the evening": the hours of it that may be had. */
+/** "In the evening": the allowed hours of it. */
 const hoursOf = (part: unknown, variable: Variable): Fit => {
   const [from, to] = HALVES[String(part)] ?? [];
   const { min, max } = timeBounds(variable);
@@ -154,10 +154,13 @@ function maskedBy(mask: string, code: string): Fit | undefined {
   return { value: mask.replace(/[A9*]/g, () => read[at++] as string) };
 }
 
-/** As it is dialled in a country. The rest of what begins a number is asked for; what rings nowhere is said to be so. */
+/**
+ * Phone number as people dial it in a country. The agent asks for the rest of a number's beginning, and reports a
+ * number that rings nowhere.
+ */
 const phone: Fitter = (phoneText: string, { region = "", known = "", near }) => {
   const signs = (text: string): string => text.replace(/^\+?00(?=[1-9])/, "+").replaceAll(/[^\d+]/g, "");
-  // All of it is as welcome as its rest.
+  // A caller may say the whole number as well as its rest.
   const [alone, whole] = [signs(phoneText), signs(known + phoneText)];
   const value = phoneOf(whole, region) ?? (known === "" ? undefined : phoneOf(alone, region));
   if (value !== undefined) return { value };
@@ -166,13 +169,13 @@ const phone: Fitter = (phoneText: string, { region = "", known = "", near }) => 
     : { value: whole, isOutside: true };
 };
 
-/** A sign alone may be anything: "not before nine". */
+/** Minimum length of a part: a single sign may mean anything ("not before nine"). */
 const PART_MIN = 2;
 const signsOf = (text: string): string => text.replaceAll(/[^\p{L}\d]/gu, "").toUpperCase();
 const alike = (one: string, other: string): number =>
   one.split("").filter((sign, at) => sign === other[at]).length;
 
-/** "No, three seven at the end": of what is read back, signs that are said again take the place of those most like them. */
+/** "No, three seven at the end": repeated signs replace the most similar ones of the read-back. */
 const partly =
   (fitter: Fitter): Fitter =>
   (signs: string, variable, now) => {
@@ -195,7 +198,7 @@ const partly =
     return value === variable.read ? { value } : { value, doubt: "a part of it was said again" };
   };
 
-/** Too few or too many are said to be so. */
+/** Too few or too many digits are reported as such. */
 const digits: Fitter = (figures: string, { lengthMin = 1, lengthMax = 40, whole }) => ({
   value: figures,
   isOutside: figures.length !== whole && !(figures.length >= lengthMin && figures.length <= lengthMax),
@@ -220,10 +223,10 @@ const number: Fitter = (n, variable) => bare(inBounds(n, variable));
 /** "Minus twenty" is no sum of money. */
 const positive: Fitter = (n, variable, now) =>
   n < 0 ? { values: [], isBare: true } : number(n, variable, now);
-/** "One and a half" of minutes may be hours. */
+/** "One and a half" at minutes may mean hours. */
 const whole: Fitter = (n, variable, now) =>
   Number.isInteger(n) || variable.unit === "hours" ? number(n, variable, now) : { values: [], isBare: true };
-/** "One seventy two" of centimetres. */
+/** "One seventy two" at centimetres. */
 const centimetres: Fitter = (n, variable) => (variable.unit === "cm" ? inBounds(n, variable) : undefined);
 
 const HALVES: Readonly<Record<string, readonly [number, number]>> = {
@@ -234,10 +237,10 @@ const HALVES: Readonly<Record<string, readonly [number, number]>> = {
   night: [17, 24],
 };
 
-/** A score is given out of so many. */
+/** Usual maxima of scores. */
 const SCALES = new Set([3, 4, 5, 6, 7, 10, 100]);
 
-/** By kind of variable, by type of reading. */
+/** Fitters by kind of variable and by type of reading. */
 const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   number: {
     number,
@@ -255,13 +258,13 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
       Number(figures) === variable.near && figures.length > 1
         ? number(variable.near, variable, now)
         : undefined,
-    // "Nineteen fifty-eight", where a year is asked.
+    // "Nineteen fifty-eight", if the question asks for a year.
     year: (n: number, variable) =>
       variable.askedUnits?.includes("years") === true ? inBounds(n, variable) : undefined,
-    // "5000 dollars" at a budget in dollars.
+    // "5000 dollars", at a budget in dollars.
     money: ({ n, unit }, variable) =>
       unit !== undefined && variable.currency === unit ? inBounds(n, variable) : undefined,
-    // "A week" of nights, "two hours" of minutes, where the variable counts such a unit.
+    // "A week" at nights, "two hours" at minutes, if the variable counts such a unit.
     duration: ({ n, unit }, variable) => {
       if (variable.unit === undefined) return undefined;
       const value = convert(n, unit, variable.unit);
@@ -273,7 +276,7 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   amount: {
     quantity: measured,
     number,
-    // "Eins zweiundachtzig", where centimetres are asked.
+    // "Eins zweiundachtzig", if the question asks for centimetres.
     colloquial: centimetres,
     metred: centimetres,
     between: () => ({ values: [] }),
@@ -308,13 +311,13 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   },
   time: {
     time,
-    // "p.m.", where eight in the morning or in the evening was asked.
+    // "p.m.", if the agent asked whether eight is in the morning or in the evening.
     ampm: (half, { choices = [] }) => {
       const fit = choices.filter((each) => String(each) < "12:00" === (half === "am"));
       return fit.length === 1 ? { value: fit[0] as Value } : undefined;
     },
     barehour: (spec, variable, now) => bare(time(spec, variable, now)),
-    // "No, half past": of the hour that was said.
+    // "No, half past": within the hour that was said.
     pasthour: (m: number, { near }) => {
       if (typeof near !== "string") return undefined;
       const hours = minutesOf(near) / 60;
@@ -335,7 +338,7 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
             variable,
             now,
           ),
-    // "In the evening", where eight in the morning or in the evening was asked.
+    // "In the evening", if the agent asked whether eight is in the morning or in the evening.
     daypart: (part, variable) => {
       const { choices = [] } = variable;
       const fit = choices.filter((each) =>
@@ -354,7 +357,7 @@ const fitters: Readonly<Record<string, Readonly<Record<string, Fitter>>>> = {
   boolean: {
     yesno: (value) => ({ value }),
     agreement: (value, { offersMore }) => (value && offersMore ? undefined : { value, isAlone: true }),
-    // "That's all" where more is offered.
+    // "That's all" at an offer of more.
     wish: (_value, { offersMore }) => (offersMore ? { value: true } : undefined),
     enough: (_value, { offersMore }) => (offersMore ? { value: false } : undefined),
   },
@@ -374,7 +377,7 @@ export const fitOf = ({ type, value }: Reading, variable: Variable, now: Now): F
     ? chosenOf(value, variable.choices)
     : fitters[variable.type]?.[type]?.(value, variable, now);
 
-/** "The second one" of those that were offered. */
+/** "The second one" of the offered values. */
 function chosenOf(place: number | string, choices: readonly Value[]): Fit | undefined {
   const value = choices[placeOf(place, choices.length)];
   return value === undefined ? undefined : { value };

@@ -1,4 +1,4 @@
-// Fitting: what all types share that fit a reading to a variable: units and bounds.
+// Fitting: parts that all fitters of readings share: units and bounds.
 
 import { isMeasureUnit, type Size, sizeOf } from "../value/measure-unit.ts";
 import { dayOf, minutesOf } from "./calendar.ts";
@@ -9,7 +9,7 @@ export type Fitter = (value: SlotValue, variable: Variable, now: Now) => Fit | u
 
 export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Units that callers say, and no variable is counted in: metric tons, and the pound of the German market. */
+/** Units that callers say, and that no variable counts in: metric tons, and the pound of the German market. */
 const saidOnly: Readonly<Record<string, Size>> = {
   t: { dimension: "mass", size: 1_000_000 },
   pfd: { dimension: "mass", size: 500 },
@@ -39,7 +39,10 @@ export const timeBounds = ({ min, max }: Pick<Variable, "min" | "max">) => ({
   ...(max !== undefined && { max: minutesOf(String(max)) }),
 });
 
-/** The index of "the second one", "the last" or "the middle one" among so many; where there is none, outside of them. */
+/**
+ * Index of "the second one", "the last" or "the middle one" among `count`; an index outside of them if there is no such
+ * one.
+ */
 export function placeOf(position: number | string, count: number): number {
   const place = position === "middle" ? (count + 1) / 2 : Number(position);
   return place > 0 ? place - 1 : count + place;

@@ -14,10 +14,13 @@ export type MeaningName = keyof typeof meanings;
  */
 export type Forms = { readonly [name in MeaningName]?: string };
 
-/** Words of a type: `monday|mon=1 tuesday=2`, `_` a space, `{unit}und{ten}` words of other types in one word, `~0.1` what all behind it cost. */
+/**
+ * Words of a type: `monday|mon=1 tuesday=2`, `_` a space, `{unit}und{ten}` words of other types in one word, `~0.1` the
+ * cost of all following ones.
+ */
 export type Words = Readonly<Record<string, string>>;
 
-/** Small words that forms share, by name: `until: "to|until|till"`. */
+/** Small words that several forms share, by name: `until: "to|until|till"`. */
 export type Classes = Readonly<Record<string, string>>;
 
 const COST = /\s*~(-?[\d.]+)$/;

@@ -1,4 +1,4 @@
-// Mail addresses: how they are dictated.
+// Mail addresses: forms in which people dictate them.
 
 import type { Reading } from "./chart.ts";
 import type { Language } from "./language.ts";
@@ -10,9 +10,9 @@ export interface Free {
   readonly text: string;
   readonly cost: number;
   readonly doubt?: string;
-  /** The words before the name say that it is one. */
+  /** Whether the words before the name announce an address. */
   readonly isLed?: boolean;
-  /** One word in small letters, which nothing leads in. */
+  /** Whether the name is one word in small letters without such words. */
   readonly isLoose?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Piece {
 const DOMAIN_WORDS_MAX = 14;
 const LOCAL_WORDS_MAX = 24;
 
-/** A letter, figures, or a word as it stands. */
+/** Piece of a name: a letter, figures, or a word as written. */
 function pieceAt({ tokens, readings }: MailWords, at: number): Piece | undefined {
   const token = tokens[at];
   if (token === undefined) return undefined;
@@ -89,7 +89,7 @@ function domainFrom(words: MailWords, at: number): Piece | undefined {
   return isDotted && last.length > 1 ? { text: domain, end } : undefined;
 }
 
-/** The name, backwards: pieces and signs between them; a plain word follows another only read back. */
+/** The name, read backwards: pieces with signs between them; a plain word after another one makes a read-back. */
 function beforeAt(words: MailWords, at: number, domain: Piece): Free | undefined {
   const { tokens, language } = words;
   const isSign = (place: number): boolean => language.mail.signs[tokens[place]?.text ?? ""] !== undefined;
@@ -107,7 +107,7 @@ function beforeAt(words: MailWords, at: number, domain: Piece): Free | undefined
       cost: 0,
       ...(local.doubt !== undefined && { doubt: local.doubt }),
     };
-    // A pause parts the address from what was said before, but not the signs of a dictated one.
+    // A pause separates the address from the earlier words, but not the signs of a dictated address.
     if (tokens[start]?.isAfterBreak && !isSign(start) && !isSign(start - 1)) break;
   }
   return best;

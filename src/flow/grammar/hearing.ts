@@ -1,4 +1,4 @@
-// Hearing: what the words of a turn mean for each variable of the scene.
+// Hearing: meaning of a turn's words for each variable of the scene.
 
 import { arcsOf } from "./arcs.ts";
 import { dayOf, isoOf } from "./calendar.ts";
@@ -9,7 +9,7 @@ import { type Place, sceneOf } from "./scene.ts";
 import type { Heard } from "./leading.ts";
 import { tokenise } from "./tokens.ts";
 
-/** Longer than any answer: the longest of the corpus has 27 words. */
+/** Maximum number of words, longer than any answer: the longest of the corpus has 27 words. */
 const WORDS_MAX = 60;
 
 export interface Hearing extends Heard {
@@ -31,7 +31,7 @@ export function hear(words: string, place: Place): Hearing {
   return { ...heard, readings, decisions: inOrder(decisions, place) };
 }
 
-/** "Arriving friday, leaving sunday": the second day is behind the first, by less than a week. */
+/** "Arriving friday, leaving sunday": the second day follows the first within a week. */
 function inOrder(decisions: readonly Decision[], { slots }: Place): readonly Decision[] {
   const isDate = ({ name }: Decision): boolean =>
     slots.some(({ variable }) => variable.name === name && variable.type === "date");

@@ -5,29 +5,29 @@ import { compile, expand, type Grammar, type Rule } from "./rules.ts";
 
 /** Lists of words, each a set in `Language`: `beside` is its `besideSet`. */
 interface WordLists {
-  /** They may stand beside an answer and change nothing. */
+  /** Words that may accompany an answer and change nothing. */
   readonly beside: string;
   /** Words that say nothing within an act: "just", "really". */
   readonly aside?: string;
   /** Articles that may be the number one. */
   readonly weak: string;
-  /** They are no names, beyond those of the rules. */
+  /** Words that are no names, beyond those of the rules. */
   readonly notName: string;
   /** First names that are usual words as well: "will", "may". */
   readonly given?: string;
   /** Words of a name that may be usual words: "de", "van". */
   readonly particle: string;
-  /** Words before a noun that is no name. */
+  /** Words before a noun, which is then no name. */
   readonly owner: string;
-  /** "My", "our": what follows is the caller's matter. */
+  /** "My", "our": the following noun is the caller's matter. */
   readonly mine: string;
-  /** "I", "we": what follows is no name. */
+  /** "I", "we": the following word is no name. */
   readonly subject: string;
-  /** Verbs and others of a question that do not answer it when repeated. */
+  /** Verbs and other words of a question that do not answer it when repeated. */
   readonly pale: string;
-  /** Nouns that are counted by ordinals: "second floor". */
+  /** Nouns that ordinals count: "second floor". */
   readonly ranked: string;
-  /** "The yearly one". */
+  /** Words in place of a noun: "the yearly one". */
   readonly pronoun: string;
   readonly article: string;
   /** Nouns of persons. */
@@ -35,28 +35,28 @@ interface WordLists {
   /** Words before a number that make it a time, or a count. */
   readonly beforeTime: string;
   readonly beforeCount: string;
-  /** "I don't want sales": a "not" before them denies what is wanted. */
+  /** "I don't want sales": verbs behind a "not" that denies the wanted thing. */
   readonly want?: string;
-  /** "Wrong", "another": the answer beside them is to be asked again. */
+  /** "Wrong", "another": the agent asks again for the answer beside them. */
   readonly wrong: string;
   /** Words that make a question a polite answer: "is friday possible". */
   readonly invite: string;
-  /** Words that deny the noun or the verb behind them: "no dairy" and "without dairy". */
+  /** Words that deny the following noun or verb: "no dairy" and "without dairy". */
   readonly deny: string;
-  /** "Maybe": between two values it leaves both open. */
+  /** "Maybe": between two values both stay open. */
   readonly maybe?: string;
-  /** "I", "we", "it": behind "could" they propose something. */
+  /** "I", "we", "it": behind "could" these make a proposal. */
   readonly proposing?: string;
-  /** "Please", "thanks": what an answer ends with. */
+  /** "Please", "thanks": words that end an answer. */
   readonly closing?: string;
-  /** Verbs that help others, behind which no clause begins: "could we". */
+  /** Auxiliary verbs, behind which no clause begins: "could we". */
   readonly auxiliary?: string;
-  /** "It", "that": a clause begins with them where a verb follows. */
+  /** "It", "that": a clause begins with these if a verb follows. */
   readonly pointer?: string;
   readonly preposition?: string;
-  /** Prepositions of a place or a time, which count nothing more: "two at the front", not "two with a baby". */
+  /** Prepositions of a place or a time, which add no persons: "two at the front", not "two with a baby". */
   readonly adjunct?: string;
-  /** First words of a question that may be answered by yes or no, and what may stand before them. */
+  /** First words of a yes-or-no question, and words that may precede them. */
   readonly ask: string;
   readonly hesitation: string;
 }
@@ -64,7 +64,7 @@ interface WordLists {
 interface Written {
   readonly decimal: "." | ",";
   readonly hasOrdinalDot: boolean;
-  /** How words of the rules are written where they are said: "oclock" is "o'clock". */
+  /** Spoken spelling of words in the rules: "oclock" is "o'clock". */
   readonly spelt?: Readonly<Record<string, string>>;
 }
 
@@ -72,34 +72,34 @@ export interface LanguageData {
   readonly code: string;
   readonly written: Written;
   readonly respell: readonly (readonly [RegExp, string])[];
-  /** Letters that sound like others, by which words that recognisers do not know are compared: "polar" and "cola". */
+  /** Letters that sound alike, for the comparison of words that recognisers do not know: "polar" and "cola". */
   readonly sounds: readonly (readonly [RegExp, string])[];
-  /** How words fall apart: "it's", "zweihundertfünfzig". */
+  /** Splits a word into its parts: "it's", "zweihundertfünfzig". */
   readonly split: (word: string) => readonly string[];
-  /** Made when the language is first heard: 2 to 11 ms. */
+  /** Rules, made at the first use of the language: 2 to 11 ms. */
   readonly rules: () => readonly Rule[];
   readonly lists: WordLists;
-  /** Words beside answers of these types alone: `"phone digits": "area code"`. */
+  /** Words beside answers of certain types only: `"phone digits": "area code"`. */
   readonly besideTypes?: Readonly<Record<string, string>>;
-  /** Words that only say more behind a value of these types: `date: "after because"`. */
+  /** Words that only add information behind a value of these types: `date: "after because"`. */
   readonly further?: Readonly<Record<string, string>>;
-  /** In the name or the question of a date: it is a day of birth. */
+  /** Words in the name or the question of a date that make it a day of birth. */
   readonly birth: RegExp;
-  /** In the name or the question of a number: it is a number of years. */
+  /** Words in the name or the question of a number that make it a number of years. */
   readonly aged: RegExp;
-  /** In a question for a number: the noun that it counts. */
+  /** The counted noun in a question for a number. */
   readonly howMany: RegExp;
-  /** Nouns for the same persons, a group an entry: "child kid boy". */
+  /** Groups of nouns for the same persons, one group in each entry: "child kid boy". */
   readonly kin: readonly string[];
-  /** In a question that offers more. */
+  /** Words in a question that offers more. */
   readonly offersMore: RegExp;
   /** Words that only add doubt, by kind. */
   readonly doubt: Readonly<Record<string, string>>;
-  /** Ends of words that are no names. */
+  /** Endings of words that are no names. */
   readonly notNameEnding: RegExp;
-  /** How a speaker counts himself in: "of us". */
+  /** Words by which speakers count themselves in: "of us". */
   readonly ofUs: readonly string[];
-  /** Ends of words that do not count for options and nouns. */
+  /** Endings that do not count in comparisons of options and nouns. */
   readonly endings: RegExp;
   /** Letters that change in a plural: "Äpfel", "Gläser". */
   readonly folds?: Readonly<Record<string, string>>;
@@ -111,11 +111,11 @@ export interface LanguageData {
   };
   /** Words of a question that its answer may repeat, by type. */
   readonly typeWords: Readonly<Record<string, string>>;
-  /** "Two people more": by which sign it changes the number. */
+  /** "Two people more": sign by which the word changes the number. */
   readonly moreWords: Readonly<Record<string, number>>;
-  /** Nouns join into one word, of which the last says what it is. */
+  /** The language joins nouns into one word, whose last part is the head. */
   readonly joinsWords?: true;
-  /** "No" before a noun denies it ("no colour"), where other languages have a word for that. */
+  /** "No" before a noun denies it ("no colour"); other languages have a separate word. */
   readonly noDenies: boolean;
 }
 
@@ -131,7 +131,7 @@ export interface Language
   readonly kin: readonly (readonly string[])[];
   readonly unitOf: ReadonlyMap<string, string>;
   readonly currencyOf: ReadonlyMap<string, string>;
-  /** Words that alone say a day, a time, a currency or a unit. */
+  /** Words that alone mean a day, a time, a currency or a unit. */
   readonly measureSet: ReadonlySet<string>;
   /** Words for persons: "guests", "friends". */
   readonly personSet: ReadonlySet<string>;
@@ -222,7 +222,7 @@ const measuresIn = (rules: readonly Rule[]): ReadonlySet<string> =>
       ),
   );
 
-/** Words by each of the types that they are given for. */
+/** Words by each of their types. */
 function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<string, ReadonlySet<string>> {
   const sets = new Map<string, Set<string>>();
   for (const [types, text] of Object.entries(words))
@@ -230,7 +230,7 @@ function byType(words: Readonly<Record<string, string>> = {}): ReadonlyMap<strin
   return sets;
 }
 
-/** These are compared without their endings. */
+/** Lists whose words are compared without their endings. */
 const stemmed: ReadonlySet<string> = new Set(["people", "ranked"]);
 
 function setsOf(lists: WordLists, stem: (word: string) => string): WordSets {

@@ -1,4 +1,4 @@
-// Leading: where a value stands in its turn: whether it opens, closes or decides it, or is mended by it.
+// Leading: position of a value in its turn: whether it opens, closes or decides the turn, or is corrected in it.
 
 import { clausesOf } from "./clauses.ts";
 import type { Sign } from "./discourse.ts";
@@ -11,7 +11,7 @@ export interface Heard {
   readonly tokens: readonly Token[];
   readonly path: readonly Arc[];
   readonly isQuestion: boolean;
-  /** Longer than any answer, so the rest was not read. */
+  /** Whether the turn is longer than any answer, so that its rest was not read. */
   readonly isLong: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Standing extends Heard {
   readonly language: Language;
 }
 
-/** "Yes, it's me again about the bag": callers say yes before they say who they are. */
+/** "Yes, it's me again about the bag": callers say yes before they introduce themselves. */
 export function introduces({ path, own, tokens, language }: Standing): boolean {
   if (own.sets?.[0]?.fit.value !== true) return false;
   const next = tokens[own.end]?.text ?? "";
@@ -35,7 +35,7 @@ export function introduces({ path, own, tokens, language }: Standing): boolean {
 
 const isMark = ({ kind, what = "" }: Arc, ...marks: readonly string[]): boolean =>
   kind === "mark" && marks.includes(what);
-/** "No, four" takes back; "no rush" does not. */
+/** "No, four" is a correction; "no rush" is none. */
 export const isMending = (path: readonly Arc[], arc: Arc): boolean =>
   isMark(arc, "but", "mend", "not", "instead") ||
   (isMark(arc, "no") && path[path.indexOf(arc) + 1]?.kind !== "open");
@@ -46,18 +46,18 @@ export const isAlone = ({ own, variable }: Standing): boolean =>
 export const hasSubject = (tokens: readonly Token[], { subjectSet }: Language): boolean =>
   tokens.some(({ text }) => subjectSet.has(text));
 
-/** "She's two years, so twenty four months": where the conclusion begins. */
+/** "She's two years, so twenty four months": start of the conclusion. */
 export const concludedBefore = (path: readonly Arc[], valueArc: Arc): number =>
   path.slice(0, path.indexOf(valueArc)).findLast((arc) => isMark(arc, "conclude"))?.start ?? 0;
 
-/** Another value stands before it, and a "so" or a "no, sorry" between them. */
+/** Whether another value precedes this one, with a "so" or a "no, sorry" between them. */
 export function mends({ path, own, variable }: Standing): boolean {
   const before = path.slice(0, path.indexOf(own));
   const earlier = before.findLastIndex((arc) => isOf(arc, variable));
   return earlier >= 0 && before.slice(earlier).some((arc) => isMark(arc, "conclude", "mend", "no"));
 }
 
-/** A yes or no that begins the turn. */
+/** Whether a yes or no begins the turn. */
 export function leads(standing: Standing): boolean {
   const { path, variable, own } = standing;
   return (
@@ -83,7 +83,7 @@ export function closes({ path, own, tokens, language, variable }: Standing): boo
   return isEnd && isOnly && !isSentence && own.sets?.[0]?.fit.isEcho !== true;
 }
 
-/** Nothing stands before the value but politeness, or a wish: "I have ten" tells, "I'd like ten" answers. */
+/** Whether only politeness or a wish precedes the value: "I have ten" tells, "I'd like ten" answers. */
 export function opens({ path, tokens, own, language, variable }: Standing): boolean {
   const isPlain = path
     .slice(0, path.indexOf(own))
@@ -95,7 +95,7 @@ export function opens({ path, tokens, own, language, variable }: Standing): bool
     );
   const before = tokens.slice(0, own.start);
   const isWish = before.some(({ text }) => language.wantSet.has(text));
-  // "I've a van" tells which one is meant, too.
+  // "I've a van" names the meant one, too.
   const isNamed = variable.type === "choice" && !isBare(own);
   return isPlain && (isWish || isNamed || !hasSubject(before, language));
 }
@@ -109,14 +109,14 @@ export function proposes({ tokens, language }: Standing): boolean {
 
 export function beginsLikeQuestion({ tokens, path, language, own, variable }: Standing): boolean {
   const first = tokens.findIndex((token) => !language.hesitationSet.has(token.text));
-  // "Have you got": a phrase that wishes.
+  // "Have you got": the phrase expresses a wish.
   const isPhrase =
     variable.type === "choice" &&
     path.some(({ start, end, kind }) => kind === "beside" && start === first && end - start > 1);
   return first >= 0 && first < own.start && !isPhrase && language.askSet.has(tokens[first]?.text ?? "");
 }
 
-/** Hesitation, thanks, and other words that leave an answer as short as it is. */
+/** Whether the arc is hesitation, thanks, or another word that leaves the answer as short as it is. */
 export function isPolite({ tokens, variable, language }: Standing, arc: Arc): boolean {
   const { kind, what, start, end } = arc;
   if (kind === "act") return what === "thanks" || what === "greeting";
@@ -129,11 +129,11 @@ export function isPolite({ tokens, variable, language }: Standing, arc: Arc): bo
 /** Acts that may stand beside an answer. */
 export const ACCOMPANYING = new Set(["thanks", "greeting", "goodbye"]);
 
-/** Acts after which a call is over. */
+/** Acts that end a call. */
 const LEAVING = new Set(["goodbye", "never_mind", "call_later"]);
 const OBJECTS: ReadonlySet<Arc["kind"]> = new Set(["value", "foreign", "open"]);
 
-/** "Leave it with a neighbour", "I have to go downstairs": with an object of its own it ends no call. */
+/** "Leave it with a neighbour", "I have to go downstairs": an act with an object of its own ends no call. */
 export function hasObject(words: Parameters<typeof clausesOf>[0], act: Arc): boolean {
   if (!LEAVING.has(act.what ?? "")) return false;
   const next = nextValue(words.path, act);

@@ -1,4 +1,4 @@
-// Shared arithmetic: days, times and lengths as the rules of every language put them together.
+// Measures: shared arithmetic of days, times and lengths for the rules of every language.
 
 import { type DaySpec, isWholeDays, type TimeSpec } from "./calendar.ts";
 import type { SlotValue } from "./rules.ts";
@@ -20,7 +20,7 @@ const isMd = (v: SlotValue): boolean => v?.k === "md";
 /** "In three days", "two weeks ago". */
 export const away = ({ n, unit }: Span, sign = 1): DaySpec | undefined =>
   isWholeDays({ n, unit }) ? { k: "unit", unit, n: n * sign } : undefined;
-/** So long after or before another day, or after a day or a time that was said before. */
+/** A span after or before another day, or after a day or a time that was said before. */
 export const distant = ({ n, unit }: Span, sign = 1, base?: DaySpec): DaySpec => ({
   k: "after",
   n: n * sign,
@@ -38,7 +38,7 @@ export const before = (t: TimeSpec | undefined, m: number): TimeSpec | undefined
     h: m > t.m ? (t.h + (t.is24 ? 23 : t.h === 1 ? 11 : 23)) % 24 : t.h,
     m: (t.m - m + 60) % 60,
   };
-/** An hour of twelve in a part of the day. */
+/** A twelve-hour time in a part of the day. */
 export function half(t: TimeSpec | undefined, part: string): TimeSpec | undefined {
   if (t === undefined) return undefined;
   if (t.is24 || t.h > 12) return part === "am" && t.h > 12 ? undefined : { ...t, is24: true };
@@ -54,7 +54,7 @@ export function half(t: TimeSpec | undefined, part: string): TimeSpec | undefine
   if (part === "evening" && t.h < 4) return undefined;
   return { ...t, h: pm ? t.h + 12 : t.h, is24: true };
 }
-/** A day said without its month has the month of the other end. */
+/** A day without its month takes the month of the other end. */
 export const span = (from: SlotValue, to: SlotValue) => ({
   from: isMd(from) && from.m === undefined && to.m !== undefined ? { ...from, m: to.m } : from,
   to,

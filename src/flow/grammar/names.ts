@@ -1,4 +1,5 @@
-// Names of people: words that are none of the language, behind "my name is" or alone, spelled, or first and last apart.
+// Names of people: words that the language does not have, behind "my name is" or alone, spelled, or first and last
+// apart.
 
 import { slipsBetween } from "../../base/closest-word.ts";
 import type { Reading } from "./chart.ts";
@@ -9,14 +10,14 @@ import type { Token } from "./tokens.ts";
 const LETTERS = /^\p{L}[\p{L}\p{M}'’-]*$/u;
 const LOWER = /^\p{Ll}/u;
 const WORDS_MAX = 5;
-/** Readings that mean something else than a name. */
+/** Types of readings that mean something other than a name. */
 const MEANT = new Set(["n", "day", "time", "money", "duration", "quantity", "yesno", "act", "mark", "aside"]);
 
 interface Words {
   readonly tokens: readonly Token[];
   readonly readings: Readings;
   readonly language: Language;
-  /** Where readings of a type end. */
+  /** Places where readings of a type end. */
   readonly leads: ReadonlySet<number>;
   readonly weakLeads: ReadonlySet<number>;
 }
@@ -37,12 +38,12 @@ export function namesIn(tokens: readonly Token[], readings: Readings, language: 
   );
 }
 
-/** Words between a name and its letters: "that's spelled", "last name". */
+/** Maximum number of words between a name and its letters: "that's spelled", "last name". */
 const BETWEEN_WORDS_MAX = 5;
-/** A name that is spelled behind it may be heard with a slip in so many letters. */
+/** Number of letters for each misheard one, when a name's spelling follows. */
 const LETTERS_PER_SLIP = 3;
 
-/** "Maria, K-O-W-A-L-C-Z-Y-K", "Maria Kovalchik, that's K-O-W …": the letters are one of its names. */
+/** "Maria, K-O-W-A-L-C-Z-Y-K", "Maria Kovalchik, that's K-O-W …": the letters spell one of its names. */
 function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly Free[]): readonly Free[] {
   const { language, readings } = words;
   return spelled
@@ -66,7 +67,7 @@ function namedAndSpelled(words: Words, names: readonly Free[], spelled: readonly
     });
 }
 
-/** "Beryl Ogden, is that right?" – "O G D E N": of a name that is read back, the part that was said again. */
+/** "Beryl Ogden, is that right?" – "O G D E N": the repeated part of a read-back name. */
 export function wholeName({ text }: Free, read: unknown): { text?: string; doubt?: string } {
   const parts = typeof read === "string" ? read.split(" ") : [];
   const at = parts.findIndex((part) => isHeardAs(part, text));
@@ -74,7 +75,10 @@ export function wholeName({ text }: Free, read: unknown): { text?: string; doubt
   return { text: parts.with(at, accented(parts[at] ?? "", text)).join(" ") };
 }
 
-/** "Siân Llewellyn, that's S I A N, and then L L E W E L L Y N": all names, or the last ones, are spelled in a row. */
+/**
+ * "Siân Llewellyn, that's S I A N, and then L L E W E L L Y N": the caller spells all names, or the last ones, in a
+ * row.
+ */
 function spelledWhole(heard: readonly string[], spelled: string): readonly string[] | undefined {
   const last = heard.length - 1;
   const from = heard.findIndex((_, at) => {
@@ -92,13 +96,13 @@ function spelledWhole(heard: readonly string[], spelled: string): readonly strin
       });
 }
 
-/** "Kovalchik" is what was heard of "Kowalczyk". */
+/** "Kovalchik" may be the recogniser's version of "Kowalczyk". */
 function isHeardAs(name: string, spelled: string): boolean {
   const slipsMax = Math.max(1, Math.floor(spelled.length / LETTERS_PER_SLIP));
   return slipsBetween(plainOf(name), plainOf(spelled)) <= slipsMax;
 }
 
-/** Letters are spelled without their accents. */
+/** Spelled name with accents, which letters lack. */
 const accented = (name: string, spelled: string): string =>
   plainOf(name) === plainOf(spelled) ? name : spelled;
 
@@ -130,7 +134,7 @@ function isName({ tokens, language }: Words, at: number, isLed: boolean): boolea
   );
 }
 
-/** "Noah Little", "Will Young": a usual word behind a name, where nothing follows. */
+/** "Noah Little", "Will Young": a usual word is a last name if nothing follows. */
 function isUsualLast(words: Words, at: number): boolean {
   const { tokens, language, readings } = words;
   const token = tokens[at];
@@ -178,7 +182,7 @@ function namesFrom(words: Words, start: number): readonly Free[] {
   return names;
 }
 
-/** "Kowalczyk, Marta Kowalczyk": the last name again. */
+/** "Kowalczyk, Marta Kowalczyk": removes the repeated last name. */
 function named(nameWords: readonly string[]): readonly string[] {
   const [first, ...rest] = nameWords;
   return rest.length > 1 && rest.at(-1) === first ? rest : nameWords;
@@ -188,7 +192,7 @@ interface Run {
   readonly start: number;
   readonly said: number;
   readonly isLed: boolean;
-  /** A usual word that is a first name as well. */
+  /** Whether a usual word is a first name as well. */
   readonly isGiven: boolean;
 }
 
@@ -218,7 +222,7 @@ const spelledAt = ({ readings, language }: Words, start: number): readonly Free[
       : [],
   );
 
-/** "First name Anna, last name Smith", "Anna, last name Smith", and the other way about. */
+/** "First name Anna, last name Smith", "Anna, last name Smith", and the other way round. */
 function partedIn(words: Words): readonly Free[] {
   const { tokens, readings, language } = words;
   const of = (type: string): Reading | undefined =>
@@ -254,14 +258,14 @@ function partedIn(words: Words): readonly Free[] {
   ];
 }
 
-/** Where the name begins that ends here. */
+/** Start of the name that ends here. */
 function nameBefore(words: Words, end: number): number {
   let start = end;
   while (start > 0 && start > end - 3 && isName(words, start - 1, false)) start--;
   return start;
 }
 
-/** The words of a name between two places: the last that follow each other. */
+/** Words of a name between two places: the last ones that follow each other. */
 function wordsBetween(
   { tokens }: Words,
   from: number,

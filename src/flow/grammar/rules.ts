@@ -1,8 +1,8 @@
-// Rules: `form` is words, `{type}` slots, `[optional]` and `(this|that)`; compiled into one trie that all rules share.
+// Rules: `form` has words, `{type}` slots, `[optional]` and `(this|that)`; one trie holds the compiled rules.
 
 /**
  * The value in a slot of a form comes from any rule that filled it, so its type is the type that the form names. The
- * compiler cannot see this (forms are read at run time); the round trip of each type holds it.
+ * compiler cannot see this, because forms are read at run time; the round trip of each type tests it.
  */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type SlotValue = any;
@@ -10,11 +10,11 @@ export type SlotValue = any;
 export interface Rule {
   readonly type: string;
   readonly form: string;
-  /** The value of the slots in order; `undefined` rejects. Without it: the first slot, or true. */
+  /** Value from the slots in order; `undefined` rejects the reading. Without it: the first slot, or true. */
   readonly value?: (...slots: SlotValue[]) => unknown;
-  /** The cost of this reading against another of the same words. */
+  /** Cost of this reading against another of the same words. */
   readonly cost?: number;
-  /** The reverse: what to put into the slots to say a value. */
+  /** The reverse: values for the slots that speak a value. */
   readonly say?: (value: SlotValue) => readonly unknown[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Grammar {
   readonly behindType: (type: string) => Node | undefined;
   readonly rules: readonly Rule[];
   readonly byType: ReadonlyMap<string, readonly Rule[]>;
-  /** Every word of a rule. */
+  /** All words of the rules. */
   readonly vocabulary: ReadonlySet<string>;
 }
 
@@ -64,7 +64,7 @@ export function words(type: string, list: string, cost = 0): readonly Rule[] {
     });
 }
 
-/** A form a line, all of one value; with a cost where they cost something. */
+/** One form in each line, all with one value; with a cost if they have one. */
 export function forms(
   type: string,
   value: unknown,
@@ -77,14 +77,14 @@ export function forms(
     .map((form) => ({ type, form: form.trim(), value: () => value, cost }));
 }
 
-/** A word, a slot, or a bracket: rows of which one stands there, the first `said` of them not only understood. */
+/** A word, a slot, or a bracket with alternatives, of which only the first `said` are also spoken. */
 export type Part =
   Item | { readonly rows: readonly (readonly Part[])[]; readonly said: number; readonly isOptional: boolean };
 
-/** Parts behind `;` in a bracket are only understood, and not said. */
+/** In a bracket, parts behind `;` are only understood, and not spoken. */
 const PARTS = /\{\w+\}|[[\]()|;]|[^\s[\](){}|;]+/g;
 
-/** A form as it is built; the form itself is a bracket. */
+/** Part for a form; the form itself is a bracket. */
 export function partOf(form: string): Exclude<Part, Item> {
   const pieces = form.match(PARTS) ?? [];
   let at = 0;
@@ -110,7 +110,7 @@ export function partOf(form: string): Exclude<Part, Item> {
   return bracket(false);
 }
 
-/** All plain sequences that a form stands for. */
+/** All plain sequences of a form. */
 export const expand = (form: string): readonly (readonly Item[])[] =>
   sequencesOf(partOf(form)).filter((sequence) => sequence.length > 0);
 
@@ -135,7 +135,10 @@ interface Sequence {
   readonly items: readonly Item[];
 }
 
-/** Forms become a trie, branch by branch as words need them: all at once they would cost a call a fifth of a second. */
+/**
+ * Compiles forms into a trie, branch by branch as words need them: all at once they would cost a call a fifth of a
+ * second.
+ */
 export function compile(rules: readonly Rule[]): Grammar {
   const vocabulary = new Set<string>();
   const byType = new Map<string, Rule[]>();
@@ -160,7 +163,7 @@ function push<T>(lists: Map<string, T[]>, key: string, each: T): void {
   else list.push(each);
 }
 
-/** The nodes behind what sequences begin with, made when they are first asked for. */
+/** Nodes behind the beginnings of sequences, made at the first request. */
 function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | undefined {
   const nodes = new Map<string, Node>();
   return (key) => {
@@ -178,7 +181,7 @@ function branches(sequences: Map<string, Sequence[]>): (key: string) => Node | u
   };
 }
 
-/** The node behind this item, made where there is none. */
+/** Node behind this item, made if it does not exist. */
 function stepTo({ words, types }: Node, item: Item): Node {
   const [map, key] = "word" in item ? [words, item.word] : [types, item.type];
   const next = map.get(key);

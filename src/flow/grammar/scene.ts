@@ -1,19 +1,19 @@
-// Scene: the words of a turn, what the chart read in them, and the variables that may be meant, made ready to be compared.
+// Scene: the words of a turn, the chart's readings, and the variables that may be meant, prepared for comparison.
 
 import type { Reading } from "./chart.ts";
 import type { Language } from "./language.ts";
 import type { Token } from "./tokens.ts";
 import type { Fit, Now, Variable } from "./variables.ts";
 
-/** A stretch of the words, and what it is in this question. */
+/** A stretch of the words, and its reading in this question. */
 export interface Arc {
   readonly start: number;
   readonly end: number;
   readonly kind: "value" | "mark" | "act" | "beside" | "reason" | "doubt" | "foreign" | "open";
   readonly cost: number;
-  /** The kind of a mark, an act or a doubt. */
+  /** Kind of a mark, an act or a doubt. */
   readonly what?: string;
-  /** The form that read the value. */
+  /** Form that read the value. */
   readonly form?: string;
   readonly sets?: readonly { readonly name: string; readonly fit: Fit }[];
 }
@@ -23,28 +23,28 @@ export interface Slot {
   readonly isAsked: boolean;
   /** Whether a later node asks for the slot: a story may hold its values. */
   readonly isAhead?: true;
-  /** An earlier answer, which may be corrected. */
+  /** Whether the variable has an earlier answer, which may be corrected. */
   readonly isFilled?: boolean;
-  /** The value was just repeated to the caller. */
+  /** Whether the agent has just repeated the value. */
   readonly isEchoed?: boolean;
 }
 
 /** A slot with the words that belong to it, stemmed. */
 export interface ReadySlot extends Slot {
-  /** The later of two slots costs a little more. */
+  /** Order of the slots: the later of two costs a little more. */
   readonly order: number;
-  /** The nouns that its number counts: "people", "nights". */
+  /** Nouns that the variable's number counts: "people", "nights". */
   readonly nouns: readonly (readonly string[])[];
   readonly isPeople: boolean;
-  /** A number stands before it already, which takes bare numbers. */
+  /** Whether an earlier slot for a number already takes bare numbers. */
   readonly isSecond: boolean;
-  /** A value may be said without its unit or noun. */
+  /** Whether callers may say a value without its unit or noun. */
   readonly mayBeBare: boolean;
-  /** Its earlier value is named beside a denial: "fourteen, not forty". */
+  /** Whether a denial names the earlier value: "fourteen, not forty". */
   readonly isRecalled: boolean;
-  /** Words of its options. */
+  /** Words of the variable's options. */
   readonly named: ReadonlySet<string>;
-  /** Words of its question. */
+  /** Words of the variable's question. */
   readonly own: readonly string[];
 }
 
@@ -53,13 +53,13 @@ export interface Scene {
   readonly stems: readonly string[];
   readonly readings: readonly (readonly Reading[])[];
   readonly slots: readonly ReadySlot[];
-  /** Words of the questions that are open, without those of their options. */
+  /** Words of the open questions, without those of their options. */
   readonly own: ReadonlySet<string>;
-  /** Words that may stand beside an answer of the types that are open. */
+  /** Words that may accompany an answer of the open types. */
   readonly beside: readonly ReadonlySet<string>[];
   readonly hasName: boolean;
   readonly hasBoolean: boolean;
-  /** A summary with a time and a number: "make it nine" may mean either. */
+  /** Whether a summary has a time and a number, so that "make it nine" may mean either. */
   readonly isEither: boolean;
   readonly calls: readonly Call[];
   readonly language: Language;
@@ -142,7 +142,7 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
     .map((name) => language.plain(name))
     .filter((noun) => noun.length > 0);
   if (variable.type === "number") nouns.push(...countedIn(variable.ask ?? "", language));
-  // "My two boys", for children.
+  // "My two boys", at a question for children.
   nouns.push(
     ...language.kin
       .filter((group) => nouns.some(([noun]) => group.includes(noun ?? "")))
@@ -150,12 +150,12 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
   );
   const typeWords = (language.typeWords[variable.type] ?? "").split(" ");
   const isOnly = slots.every((other) => other === slot || other.variable.type !== variable.type);
-  // "The time should be eight", where there is only one.
+  // "The time should be eight", if there is only one time.
   if (isOnly && variable.type !== "number") nouns.push(...typeWords.map((word) => [language.stem(word)]));
   const isPeople = [...nouns.flat(), ...(synonyms.length === 0 ? asked : [])].some((word) =>
     language.peopleSet.has(word),
   );
-  // "On which floor": "the third floor".
+  // "On which floor" asks for "the third floor".
   if (isOnly) nouns.push(...asked.filter((word) => language.rankedSet.has(word)).map((word) => [word]));
   if (isPeople) nouns.push(...[...language.peopleSet].map((word) => [word]), ...language.ofUs);
   const named = new Set(
@@ -195,24 +195,24 @@ function withWords(slot: Slot, slots: readonly Slot[], language: Language) {
   };
 }
 
-/** "How many children": what is counted, where it is a noun. */
+/** "How many children": the counted noun, if it is one. */
 function countedIn(ask: string, language: Language): readonly (readonly string[])[] {
   const noun = language.howMany.exec(ask)?.[1]?.toLowerCase() ?? "";
   const isSmall = noun === "" || language.besideSet.has(noun) || language.articleSet.has(noun);
   return isSmall ? [] : [[language.stem(noun)]];
 }
 
-/** Whether these stems stand at a place. */
+/** Whether these stems begin at a place. */
 export const startsAt = ({ stems }: Scene, at: number, words: readonly string[]): boolean =>
   at >= 0 && words.every((word, n) => stems[at + n] === word);
 
-/** "Three of us", "three people": a number of persons, and of nothing else. */
+/** "Three of us", "three people": whether a number counts persons, and nothing else. */
 export const isOfPeople = (scene: Scene, at: number): boolean =>
   scene.language.peopleSet.has(scene.stems[at] ?? "") ||
   scene.language.ofUs.some((words) => startsAt(scene, at, words));
 
 export const readingsAt = ({ readings }: Scene, at: number): readonly Reading[] => readings[at] ?? [];
-/** Whether a word may stand beside an answer to what is open. */
+/** Whether a word may accompany an answer to an open question. */
 export const isBeside = ({ beside }: Scene, word: string): boolean => beside.some((words) => words.has(word));
 export const textAt = ({ tokens }: Scene, at: number): string => tokens[at]?.text ?? "";
 

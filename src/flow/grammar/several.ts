@@ -19,7 +19,7 @@ interface Several {
   readonly language: Language;
   readonly tokens: readonly Token[];
   readonly path: readonly Arc[];
-  /** In their order, each once. */
+  /** Values in their order, each once. */
   readonly live: readonly NamedValue[];
 }
 
@@ -30,7 +30,7 @@ interface Meant {
 
 type Chooser = (several: Several) => Value | undefined;
 
-/** Each but the first is a guess, and read back. */
+/** Choosers of a value: each but the first guesses, so its value is read back. */
 const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
   ["it mends what was said before", mended],
   ["one day begins it, and another ends it", spanned],
@@ -39,7 +39,7 @@ const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
   ["the other is told of something else", toldOfNothingElse],
 ];
 
-/** The value of which the others are the less exact ones: "at eight … half past eight". */
+/** The value that the others state less exactly: "at eight … half past eight". */
 export function exactOf(live: readonly NamedValue[]): Value | undefined {
   const fits = live.map(({ fit }) => fit);
   const sure = fits.find(({ value, isOutside }) => value !== undefined && isOutside !== true)?.value;
@@ -55,7 +55,7 @@ export function exactOf(live: readonly NamedValue[]): Value | undefined {
   return vague.length === fits.length - 1 && isSure ? sure : undefined;
 }
 
-/** Undefined: nothing says which. */
+/** Undefined: no chooser decides. */
 export function meantOf(several: Several): Meant | undefined {
   const { path, tokens, language } = several;
   const isOpen = path.some(
@@ -108,7 +108,7 @@ function spanned({ variable, live }: Several): Value | undefined {
 
 const DAYS_OF_WEEK = 7;
 
-/** A weekday is the next one behind the day on which it begins; so may any day be that another one says again. */
+/** A weekday is the next one after the day on which the range begins; the same holds for a day that is said again. */
 function endBehind(begin: string, { fit, arc }: NamedValue, isSaidAgain: boolean): string | undefined {
   const { from, to } = intervalOf(String(fit.value));
   const day = to ?? from;
@@ -128,7 +128,7 @@ function begun({ variable, live }: Several): Value | undefined {
 const isCapital = (tokens: readonly Token[], { arc }: NamedValue): boolean =>
   tokens.slice(arc.start, arc.end).every(({ raw }) => /^\p{Lu}/u.test(raw));
 
-/** "For my mam, Winifred Oakes"; "Theodore James Whitlock, poor mite": written large, or of more words. */
+/** "For my mam, Winifred Oakes"; "Theodore James Whitlock, poor mite": the value with capitals, or with more words. */
 function fuller({ variable, live, tokens }: Several): Value | undefined {
   if (variable.type !== "name") return undefined;
   const large = live.filter((each) => isCapital(tokens, each));

@@ -1,4 +1,4 @@
-// Spans: ranges of days and of times, of which callers may say both ends, one end, or only what changes.
+// Spans: ranges of days and of times: callers may say both ends, one end, or only a change.
 
 import { intervalOf, intervalText } from "../value/interval.ts";
 import {
@@ -18,7 +18,7 @@ import {
 import { boundsOf, convert, type Fitter, timeBounds } from "./fitting.ts";
 import type { Fit, Now, Variable } from "./variables.ts";
 
-/** A longer stay is read back. */
+/** Longest stay in days that is not read back. */
 const DAYS_MAX = 92;
 
 interface Length {
@@ -28,7 +28,7 @@ interface Length {
 
 const knownRange = ({ known: range }: Variable) => intervalOf(range ?? "");
 
-/** One end alone: the other one is asked for, or is known. */
+/** One end alone: the agent asks for the other one, or knows it. */
 function half(end: { readonly from?: string; readonly to?: string }): Fit {
   return { value: intervalText(end), isOutside: true };
 }
@@ -43,11 +43,11 @@ function days([from, to]: readonly [number, number], variable: Variable, now: No
   };
 }
 
-/** "Three days" are two or three, as the last one counts or not. */
+/** "Three days" are two or three nights, depending on whether the last day counts. */
 function lengthsOf({ n, unit }: Length, variable: Variable): readonly number[] {
   const whole = convert(n, unit, "days");
   if (whole === undefined || !Number.isInteger(whole)) return [];
-  // "One night only", where days are counted.
+  // "One night only", if the variable counts days.
   if (unit === "nights" && variable.unit === "days" && whole === 1) return [0];
   if (unit === "nights" || variable.unit === "nights") return [whole];
   if (variable.unit === "days") return [whole - 1];
@@ -61,11 +61,11 @@ function lasting(from: number, length: Length, given: readonly [Variable, Now]):
   return values.length < 2 ? fits[0] : { values };
 }
 
-/** The end of a range is behind its beginning. */
+/** End of a range, after its beginning. */
 function endOf(to: DaySpec, start: number, [variable, now]: readonly [Variable, Now]): number | undefined {
   const { max, ...bounds } = boundsOf(variable, now);
   const isBefore = max !== undefined && max >= start;
-  // "Friday next week" is in the week after this, wherever the range begins.
+  // "Friday next week" is in the week after this one, wherever the range begins.
   const isFromStart = to.k === "wd" || to.k === "md" || to.k === "easter" || to.k === "nth";
   const today = isFromStart ? start : now.today;
   // "From Friday to the Monday after".
@@ -99,7 +99,7 @@ const untilDay: Fitter = (spec: DaySpec, variable, now) => {
   return start === undefined ? half({ to: isoOf(end) }) : days([start, end], variable, now);
 };
 
-/** A day alone is the end that is missing. */
+/** A day alone is the missing end. */
 const oneDay: Fitter = (spec: DaySpec, variable, now) => {
   const { from, to } = knownRange(variable);
   if (from !== undefined && to !== undefined) return undefined;
@@ -110,7 +110,7 @@ const oneDay: Fitter = (spec: DaySpec, variable, now) => {
 const nights: Fitter = (length: Length, variable, now) => {
   const { from, to } = knownRange(variable);
   const fit = from === undefined ? undefined : lasting(dayOf(from), length, [variable, now]);
-  // A range that is whole may not be meant.
+  // The words may not mean a complete range.
   return fit && { ...fit, isBare: to !== undefined };
 };
 
@@ -120,7 +120,7 @@ const longer: Fitter = ({ n, unit }: Length, variable, now) => {
   return days([dayOf(from), shift(dayOf(to), unit, n)], variable, now);
 };
 
-/** "Next week": the caller did not say where a stay begins, so it is read back. */
+/** "Next week": the caller did not say where the stay begins, so it is read back. */
 const wholePeriod: Fitter = (spec: PeriodSpec, variable, now) => {
   const values = periodsOf(spec, boundsOf(variable, now)).map(({ from, to }) =>
     intervalText({ from: isoOf(from), to: isoOf(to) }),
@@ -155,7 +155,7 @@ const clocks = (from: number, to: number, variable: Variable): Fit => {
   };
 };
 
-/** "Nine to five", "two to four": the shortest span in the day that is not in the night. */
+/** "Nine to five", "two to four": the shortest span of the day outside of the night. */
 function likeliest(starts: readonly number[], ends: readonly number[], isOpen: boolean) {
   const cost = (a: number, b: number): number =>
     b - a + (isOpen && a < DAY_FROM ? 2000 : 0) + (isOpen && b > DAY_TO ? 500 : 0);
@@ -171,7 +171,7 @@ const wholeHours: Fitter = ({ from, to }, variable) => {
   const isSure = from.is24 === true && to.is24 === true;
   const [start, end] = likeliest(starts, ends, from.is24 !== true && to.is24 !== true) ?? [];
   if (start !== undefined && end !== undefined) return clocks(start, end, variable);
-  // Through the night, where the hours are certain.
+  // A span through the night, if the hours are certain.
   const [first, last] = [starts[0], ends[0]];
   return isSure && first !== undefined && last !== undefined && last < first
     ? { value: intervalText({ from: clockOf(first), to: clockOf(last) }) }

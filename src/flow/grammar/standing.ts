@@ -1,5 +1,4 @@
-// Standing: a value among the words of its turn, and what stands beside it, each thing described in a few words for the
-// table of doubts.
+// Standing of a value: the things beside it in its turn, each described in a few words for the table of doubts.
 
 import { clausesOf } from "./clauses.ts";
 import {
@@ -28,11 +27,11 @@ export interface SignDescription {
   /** `time open behind later : opens`: the group of the type, what it is, where, and what else holds there. */
   readonly description: string;
   readonly why: string;
-  /** The word at which it stands; of the whole turn, behind all words. */
+  /** Word at which the thing begins; for the whole turn, the end of all words. */
   readonly start: number;
 }
 
-/** Types of which the same is true. Each word beside one of the others may be a part of it. */
+/** Groups of types that behave alike. For other types, each adjacent word may be a part of the value. */
 const groupOf: Readonly<Partial<Record<Variable["type"], string>>> = {
   boolean: "yes",
   choice: "choice",
@@ -45,17 +44,17 @@ const groupOf: Readonly<Partial<Record<Variable["type"], string>>> = {
   date_range: "range",
   time_range: "range",
 };
-/** Acts whose callers want no more questions; others may stand before an answer: "hang on … the tenth". */
+/** Acts whose callers want no more questions; other acts may precede an answer: "hang on … the tenth". */
 const ENDING = new Set("operator never_mind call_later emergency complaint insult refusal".split(" "));
-/** Types whose value also tells when or for how much something else happens. */
+/** Types whose values also describe when, or for how much, something else happens. */
 const TELLING = new Set(["date", "time", "money", "duration"]);
-/** Types that a question may offer a value of. */
+/** Types whose values a question may offer. */
 const OFFERED = new Set(["time", "range", "number", "sum"]);
-/** Types that the words right behind may tell apart: "the last one I had". */
+/** Types whose values the words right behind may distinguish: "the last one I had". */
 const GLUED = new Set(["time", "choice"]);
 const TURNING = new Set(["but", "conclude"]);
 const isUnread = (path: readonly Arc[]): boolean => path.some(({ kind }) => kind === "open");
-/** Unexplained words in one breath with a yes that tell a story of their own. */
+/** Number of unexplained words in one breath with a yes that tell a story. */
 const STORY_WORDS = 3;
 
 export function describe(standing: Standing): readonly SignDescription[] {
@@ -82,7 +81,7 @@ export function describe(standing: Standing): readonly SignDescription[] {
   return [...whole, ...signDescriptions];
 }
 
-/** Undefined: it says nothing about the value. */
+/** Undefined: the thing says nothing about the value. */
 function whatOf(standing: Standing, at: number): string | undefined {
   const { path, variable, signs } = standing;
   const arc = path[at] as Arc;
@@ -93,12 +92,12 @@ function whatOf(standing: Standing, at: number): string | undefined {
   if (kind === "act") return actOf(standing, at);
   if (kind === "mark" && what === "not") return isOfAnother || signs.includes("-") ? undefined : what;
   if (kind === "mark" && (what === "or" || what === "tag")) return what;
-  // "There are five of us, but it's only me": the words behind it are worth more than those before.
+  // "There are five of us, but it's only me": the words behind it count more than those before.
   if (kind === "mark" && TURNING.has(what)) return isUnread(path.slice(at + 1)) ? what : undefined;
   if (kind !== "doubt") return undefined;
   if (what === "past" && asksOfPast(standing))
     return groupOf[variable.type] === "time" || variable.type === "boolean" ? undefined : "when";
-  // "Ein Dauerauftrag über fünfzig Euro": it joins the values of two variables.
+  // "Ein Dauerauftrag über fünfzig Euro": the word joins values of two variables.
   const [first, second] = [path[at - 1]?.sets?.[0], next?.sets?.[0]];
   const isJoining =
     first !== undefined && typeof second?.fit.value === "number" && first.name !== second.name;
@@ -109,11 +108,11 @@ function actOf(standing: Standing, at: number): string {
   const { path, own, variable } = standing;
   const act = path[at] as Arc;
   const { what = "", start } = act;
-  // "Leave it with a neighbour"; "cancel the yearly one" denies it.
+  // "Leave it with a neighbour" is no act; "cancel the yearly one" denies the option.
   if (variable.type !== "boolean" && hasObject(standing, act)) return "act";
   const isPolite =
     ACCOMPANYING.has(what) ||
-    // "Friday, no wait" takes it back; "hold on, friday" does not.
+    // "Friday, no wait" retracts it; "hold on, friday" does not.
     (what === "wait" && variable.type !== "boolean" && start < own.start) ||
     (what === "operator" && variable.type === "choice");
   if (isPolite) return "polite";
@@ -124,7 +123,7 @@ function actOf(standing: Standing, at: number): string {
   return ENDING.has(what) ? "ending" : "act";
 }
 
-/** "When did you last …": that something was does not make it another's. */
+/** "When did you last …": at such a question the past does not belong to another thing. */
 const asksOfPast = ({ variable: { type, max, min, ask = "" }, language }: Standing): boolean =>
   (type === "date" && max !== undefined && min === undefined) ||
   language.plain(ask).some((word) => language.doubtOf.get(word) === "past");
@@ -142,7 +141,7 @@ function placeOf({ own, tokens }: Standing, { start, end }: Arc, clauses: readon
   return start === own.end ? "behind next" : "behind";
 }
 
-/** Names of those that hold. */
+/** Names of the flags that hold. */
 const holding = (flags: Readonly<Record<string, boolean>>): readonly string[] =>
   Object.keys(flags).filter((name) => flags[name]);
 
@@ -182,7 +181,7 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   return holding({
     paused: isPaused,
     parted: isParted(standing, arc),
-    // "Half past six, after the milking": with a noun of its own.
+    // "Half past six, after the milking": the phrase has a noun of its own.
     phrase: saysMore(standing, start) && nextValue(path, arc)?.kind === "open",
     denied: kind === "act" && before === own && isNo(own) && !isPaused,
     // "The sales team": a word right beside an option belongs to its name.
@@ -194,14 +193,14 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   });
 }
 
-/** A pause stands between the value and what is behind it. */
+/** Whether a pause separates the value from the following words. */
 const isParted = ({ tokens, own }: Standing, { start }: Arc): boolean =>
   tokens.slice(own.end, start + 1).some(({ isAfterBreak }) => isAfterBreak);
 
 const saysMore = ({ language, variable, tokens }: Standing, at: number): boolean =>
   language.furtherOf.get(variable.type)?.has(tokens[at]?.text ?? "") === true;
 
-/** The marks of the turn as a whole, and why it counts. */
+/** Marks of the turn as a whole, and their reasons. */
 function turnMarks(standing: Standing, clauses: readonly number[]): readonly (readonly [string, string])[] {
   const { tokens, path, own, language, variable, isQuestion, isLong } = standing;
   const isLeading = leads(standing);
@@ -223,7 +222,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     );
   const isIf = ({ kind, what, start }: Arc): boolean =>
     kind === "reason" && what === "if" && start >= concludedBefore(path, own);
-  // "Go on then, if it is quick"
+  // "Go on then, if it is quick".
   const isBegun =
     path.every((arc) => arc.start >= own.start || (isPolite(standing, arc) && !isIf(arc))) &&
     !isEcho(own) &&
@@ -262,15 +261,15 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   ];
 }
 
-/** "Good" is a yes only by itself. */
+/** "Good" means yes only by itself. */
 function besideAlone(standing: Standing): readonly [string, string] | undefined {
   const { path, own, variable } = standing;
   const isEchoed = variable.type === "boolean" && path.some((arc) => isOf(arc, variable) && isEcho(arc));
   if (!isAlone(standing) || isEchoed) return undefined;
-  // "That's correct, nineteen forty seven"; "no, the twentieth", where a day is corrected.
+  // "That's correct, nineteen forty seven"; "no, the twentieth", at a correction of a day.
   const isSaid = (arc: Arc): boolean =>
     arc.kind === "value" && (variable.type === "boolean" || (variable.near !== undefined && isNo(arc)));
-  // "That doesn't work, I'm away": a no may give its reason; "I don't think so, maybe" is none.
+  // "That doesn't work, I'm away": a no may give its reason; "I don't think so, maybe" is no answer.
   const isSure = !standing.tokens.some(({ text }) => standing.language.maybeSet.has(text));
   const told = isNo(own) && isSure ? path.slice(0, asideFrom(standing)) : path;
   const others = told.filter((arc) => arc !== own && !isPolite(standing, arc) && !isSaid(arc));
@@ -282,14 +281,16 @@ function besideAlone(standing: Standing): readonly [string, string] | undefined 
   ];
 }
 
-/** "She is forty years old": who is meant does not change a value that says what it is. */
+/** "She is forty years old": a named person does not change a value with its own unit. */
 function isSubject({ language, tokens, path, variable, signs }: Standing, arc: Arc): boolean {
   if (arc.end - arc.start > 1 || !language.subjectSet.has(tokens[arc.start]?.text ?? "")) return false;
   const next = nextValue(path, arc);
   return next?.sets !== undefined && (signs.includes("-") || !isOf(next, variable) || !isBare(next));
 }
 
-/** "I finish at six", "the last bus goes at eleven": a sentence of its own, which is no wish and answers no "when did". */
+/**
+ * "I finish at six", "the last bus goes at eleven": a sentence of its own that is no wish and answers no "when did".
+ */
 function isOfOthers(standing: Standing, { start }: Arc): boolean {
   const { variable, own, tokens, path, language } = standing;
   if (start > own.start || !TELLING.has(variable.type) || asksOfPast(standing)) return false;
@@ -301,7 +302,9 @@ function isOfOthers(standing: Standing, { start }: Arc): boolean {
   return open.length > 1 && !hasSubject(before, language);
 }
 
-/** Where a second clause begins that only gives a reason: behind "because", or behind a pause, without a value of its own. */
+/**
+ * Start of a second clause that only gives a reason: behind "because", or behind a pause, without a value of its own.
+ */
 function asideFrom({ path, tokens, own, language }: Standing): number {
   // "Friday is when we are away"
   const opensClause = language.askSet.has(tokens[own.end]?.text ?? "");

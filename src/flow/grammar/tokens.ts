@@ -7,13 +7,13 @@ export interface Token {
   readonly raw: string;
   readonly start: number;
   readonly end: number;
-  /** A pause or a comma stands before it. */
+  /** Whether a pause or a comma precedes the token. */
   readonly isAfterBreak: boolean;
-  /** The token was brought near a known word by one letter. */
+  /** Whether the token was changed by one letter to a known word. */
   readonly fuzzy?: boolean;
-  /** A question mark stands behind it. */
+  /** Whether a question mark follows the token. */
   readonly isAsked?: boolean;
-  /** A hyphen joins it to the word before. */
+  /** Whether a hyphen joins the token to the previous word. */
   readonly isJoined?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Piece {
 const PIECE =
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[.'’]\d{3})+(?!\d|\.\d)|\d+|[\p{L}\p{M}]+(?:['’][\p{L}]+)*|[^\s]/gu;
 
-/** At most `tokensMax` of them, and those that one word falls apart into. */
+/** At most `tokensMax` tokens, including the parts of split words. */
 export function tokenise(
   words: string,
   language: Language,

@@ -1,4 +1,4 @@
-// Values: what a reading of the chart means for the variables of the scene.
+// Values: the meaning of the chart's readings for the variables of the scene.
 
 import { minutesOf } from "./calendar.ts";
 import type { Reading } from "./chart.ts";
@@ -19,9 +19,12 @@ const DICTATED = new Set(["digits", "phone"]);
 const HOURS_MAX = 24;
 const ANSWERING = new Set(["yesno", "agreement", "enough"]);
 
-/** "The time should be eight": a value beside the name of an earlier answer is rather that one's than any other's. */
+/**
+ * Gain of a value beside the name of an earlier answer ("the time should be eight"): it belongs to that answer rather
+ * than to any other.
+ */
 const OWNED_GAIN = 0.5;
-/** Readings that differ by less are as likely as each other. */
+/** Readings whose costs differ by less are equally likely. */
 const RIVAL_COST = 0.02;
 
 interface SlotFit {
@@ -29,7 +32,7 @@ interface SlotFit {
   readonly fit: Fit;
 }
 
-/** Undefined: it fits no variable here. */
+/** Undefined: the reading fits no variable here. */
 export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefined {
   const slots = scene.slots.filter(({ variable }) => serves(read, variable));
   if (slots.length === 0) return undefined;
@@ -37,7 +40,7 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   const isMend = owner?.variable.near !== undefined;
   const reading = { ...read, cost: read.cost + namedCost(scene, read) - (isMend ? OWNED_GAIN : 0) };
   const fits = slots.flatMap((slot): SlotFit[] => {
-    // Cheap, and most digits stand beside others: whether they are a number of a telephone takes long.
+    // This check is cheap, and most digits have other digits beside them; a phone number takes long to check.
     if (DICTATED.has(slot.variable.type) && isPartOfMore(scene, reading.start, reading.end)) return [];
     const fit = fitOf(reading, countedFrom(scene, slot.variable, reading), scene.now);
     if (fit === undefined || (owner !== undefined && owner !== slot)) return [];
@@ -72,10 +75,10 @@ export function valueArcs(scene: Scene, read: Reading): readonly Arc[] | undefin
   ];
 }
 
-/** The "one" of "the green one", the "eine" of "eine Lampe": no digit of a number that it is too short for. */
+/** The "one" of "the green one", the "eine" of "eine Lampe": no digit, if the number would be too short. */
 const isArticle = ({ tokens, language }: Scene, { start, end }: Reading): boolean =>
   end - start === 1 && tokens.length > 1 && language.weakSet.has(tokens[start]?.text ?? "");
-/** "The plumber comes on Thursday, so the day after": a day is counted from one that was said before it. */
+/** "The plumber comes on Thursday, so the day after": the day counts from an earlier one. */
 function countedFrom(scene: Scene, variable: Variable, { value, start }: Reading): Variable {
   const isCounted = variable.type === "date" && COUNTED.has(value.k) && value.base === undefined;
   const base = isCounted
@@ -89,13 +92,13 @@ function countedFrom(scene: Scene, variable: Variable, { value, start }: Reading
 }
 const COUNTED: ReadonlySet<unknown> = new Set(["after", "beside"]);
 
-/** "Shall I book it?" – "book it": with a word of the question an agreement is a yes. */
+/** "Shall I book it?" – "book it": an agreement with a word of the question is a yes. */
 const plainly = (fit: Fit, { own }: ReadySlot, stems: readonly string[]): Fit =>
   fit.isAlone === true && fit.value === true && stems.some((stem) => stem.length > 3 && own.includes(stem))
     ? { value: true }
     : fit;
 
-/** "Fifty pounds a month", where "month" is an option: the shorter value leaves it its word. */
+/** "Fifty pounds a month", if "month" is an option: the shorter value leaves that word to it. */
 const NAMED_COST = 0.2;
 
 export const namedCost = (scene: Scene, reading: Reading): number => NAMED_COST * namedInside(scene, reading);
@@ -115,7 +118,7 @@ function namedInside({ stems, slots, language, tokens }: Scene, { start, end, ty
 const late = ({ order, isFilled, isAsked, isRecalled }: ReadySlot): number =>
   isRecalled ? 0 : order + (isFilled === true ? 0.2 : 0) + (isAsked ? 0 : 0.05);
 
-/** "Two" of kilograms, where the question names no unit, is read back with it. */
+/** "Two", if kilograms are counted and the question names no unit: the value is read back with its unit. */
 function withUnit(fit: Fit, { variable, own }: ReadySlot, { language }: Scene): Fit {
   const isMeasured = variable.type === "amount" && fit.isBare === true && fit.doubt === undefined;
   const isSaid = own.some((word) => language.unitOf.get(word) === variable.unit);
@@ -139,7 +142,10 @@ function plain({ slot, fit }: SlotFit, { type, start, end, cost, form = type }: 
   };
 }
 
-/** "Make it nine" at a summary: the answer that was nearer to it, and read back. Undefined: nothing is in question. */
+/**
+ * "Make it nine" at a summary: the answer whose value was nearer to it, and a read-back. Undefined: no answer is in
+ * question.
+ */
 function either(scene: Scene, { slot, fit }: SlotFit, reading: Reading): readonly Arc[] | undefined {
   if (!scene.isEither || fit.isBare !== true) return undefined;
   const { near, name } = slot.variable;
@@ -172,7 +178,7 @@ function isFor(
   return !(type === "number" && kind === "number" && slot.isSecond);
 }
 
-/** "Seven hundred five" is 7005 or 705: another reading of the same words that fits as well. */
+/** "Seven hundred five" is 7005 or 705: another reading of the same words fits as well. */
 const isRivalled = (
   scene: Scene,
   { variable }: ReadySlot,
@@ -185,7 +191,10 @@ const isRivalled = (
     return rival?.value !== undefined && rival.isOutside !== true && rival.value !== fit.value;
   });
 
-/** "From" and "until" before a day: the first and the second of two that are asked apart; "until" alone bounds a day, unless just that is asked. */
+/**
+ * "From" and "until" before a day: the first and the second of two days that are asked separately; "until" alone bounds
+ * a day, unless the question asks for just that.
+ */
 function isEnd({ slots, stems }: Scene, slot: ReadySlot, { type, start }: Reading): boolean {
   if (slot.own.includes(stems[start] ?? "")) return true;
   const [first, second] = slots.filter(({ variable }) => variable.type === "date");
@@ -205,7 +214,7 @@ function isPartOfMore(scene: Scene, start: number, end: number): boolean {
   return isBefore || readingsAt(scene, end).some(({ type }) => type === "dig");
 }
 
-/** The variable whose name stands beside a value that fits it: "leaving monday and returning wednesday". */
+/** Variable whose name is beside a value that fits it: "leaving monday and returning wednesday". */
 function ownerOf(scene: Scene, slots: readonly ReadySlot[], reading: Reading): ReadySlot | undefined {
   const { start, end } = reading;
   const named = (at: number, step: number): ReadySlot | undefined =>
@@ -223,7 +232,7 @@ function ownerOf(scene: Scene, slots: readonly ReadySlot[], reading: Reading): R
   return undefined;
 }
 
-/** From … to … where two days or two times are asked apart. */
+/** "From … to …", if the node asks for two days or two times separately. */
 export function bothArcs(scene: Scene, reading: Reading): readonly Arc[] {
   const { type, start, end, cost } = reading;
   if (type !== "days" && type !== "hours") return [];

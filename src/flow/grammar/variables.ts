@@ -1,4 +1,4 @@
-// Variables: those of a question, as the product declares them, and the world around it.
+// Variables: those of a question, as the product declares them, and the world around them.
 
 export type Kind =
   | "number"
@@ -36,35 +36,38 @@ export interface Variable {
   readonly max?: number | string;
   readonly unit?: string;
   readonly currency?: string;
-  /** Units that its question names: "how many sessions a week". */
+  /** Units that the question names: "how many sessions a week". */
   readonly askedUnits?: readonly string[];
   readonly mask?: string;
   readonly region?: string;
   readonly lengthMin?: number;
   readonly lengthMax?: number;
-  /** Number of all digits, where they are asked in parts. */
+  /** Number of all digits, if they are asked in parts. */
   readonly whole?: number;
   readonly options?: readonly Option[];
-  /** Its options came from a list of data. */
+  /** Whether the options come from a list of data. */
   readonly fromData?: boolean;
-  /** By the words of the question: a date of birth, a number of years; a yes or no to a question that offers more. */
+  /** Topic by the words of the question: a date of birth, or a number of years. */
   readonly topic?: "birth" | "age";
   readonly offersMore?: boolean;
-  /** Its value until now, if it is corrected. */
+  /** Present value, if it is being corrected. */
   readonly near?: Value;
-  /** Its value where that is read back now. */
+  /** Present value, if it is being read back. */
   readonly read?: Value;
-  /** Known of it already: an interval of a range, the first digits of a telephone number. */
+  /** Known part: an interval of a range, the first digits of a phone number. */
   readonly known?: string;
   /** Values of which the caller was asked to choose one. */
   readonly choices?: readonly Value[];
 }
 
 export interface Now {
-  /** Days since 1970, and minutes of the day. */
+  /** Today as days since 1970, and the time as minutes of the day. */
   readonly today: number;
   readonly minute: number;
-  /** The region of the language, "GB": how it writes days. Undefined: a day that may be written either way is asked. */
+  /**
+   * Region of the language, such as "GB": its notation of days. Undefined: the agent asks about a day that may be
+   * written either way.
+   */
   readonly region?: string;
 }
 
@@ -72,21 +75,21 @@ export interface Now {
 export type Value = number | string | boolean;
 
 /**
- * The meaning of a reading for a variable: one value, or several between which the caller must choose, or one out of
+ * Meaning of a reading for a variable: one value, or several between which the caller must choose, or one out of
  * bounds.
  */
 export interface Fit {
   readonly value?: Value;
   readonly values?: readonly Value[];
   readonly isOutside?: boolean;
-  /** The interval in which it lies, where no single value is meant: "next week". */
+  /** Interval of the value, if no single value is meant: "next week". */
   readonly part?: string;
-  /** The form names no type: "eight" at a time. */
+  /** Whether the form names no type: "eight" at a time. */
   readonly isBare?: boolean;
-  /** A number of an option: only if nothing else was said. */
+  /** Whether a number of an option counts only if nothing else was said. */
   readonly isAlone?: boolean;
-  /** The question's own words, repeated. */
+  /** Whether the value repeats the question's own words. */
   readonly isEcho?: boolean;
-  /** Why even a clear reading is read back. */
+  /** Reason why even a clear reading is read back. */
   readonly doubt?: string;
 }

@@ -30,7 +30,12 @@ export async function focusFaultsOf(page: Page): Promise<readonly string[]> {
   const faults = new Set<string>();
   for (let stop = 0; stop < stopsMax; stop++) {
     await page.keyboard.press("Tab");
-    const fault = await page.evaluate(focusFault);
+    let fault = await page.evaluate(focusFault);
+    // CodeMirror marks its focus a moment later.
+    for (let look = 0; fault !== undefined && look < 5; look++) {
+      await page.waitForTimeout(50);
+      fault = await page.evaluate(focusFault);
+    }
     if (fault !== undefined) faults.add(fault);
   }
   return [...faults];

@@ -99,7 +99,7 @@ function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: Span): boole
   return min <= max ? value >= min && value <= max : value >= min || value <= max;
 }
 
-/** True for an interval with both ends within the bounds. */
+/** Whether an interval has both ends within the bounds. */
 export function fitsRange(value: Value, range: Of<"date_range" | "time_range">): boolean {
   const isDates = range.kind === "date_range";
   if (typeof value !== "string" || !isInterval(value, isDates ? "date" : "time")) return false;

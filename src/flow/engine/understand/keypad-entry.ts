@@ -9,7 +9,7 @@ import type { Value } from "../../value/value.ts";
 export interface KeyPress {
   /** `0`–`9`, `*` or `#`. */
   readonly key: string;
-  /** Any monotonic clock, in milliseconds. */
+  /** Time by any monotonic clock, in milliseconds. */
   readonly atMs: number;
   readonly finishKey?: string;
 }
@@ -21,7 +21,7 @@ export interface KeyStep {
 
 export const noKeys: KeyEntry = { keys: "" };
 
-/** Longer entries fit nothing. */
+/** Longest entry: longer ones fit nothing. */
 const keysMax = 64;
 
 /** Adds a key to an entry, and returns its meaning if complete. */
@@ -47,7 +47,7 @@ export function endKeys({ keys }: KeyEntry, point: ListeningPoint): KeyStep | un
   return keys === "" ? undefined : { entry: noKeys, meaning: read(keys, point) };
 }
 
-/** True if a longer entry with this beginning could be an answer or a handler's. */
+/** Whether a longer entry with this beginning could be an answer or a handler's. */
 function mayGrow(keys: string, point: ListeningPoint): boolean {
   const { asked, confirming, alternatives, handlers } = point;
   const longer = handlers.some(({ dtmf = "" }) => dtmf.length > keys.length && dtmf.startsWith(keys));
@@ -63,9 +63,9 @@ const consents: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 interface Keyed {
-  /** In range or not. Undefined: no value of this type at all. */
+  /** Value, in range or not. Undefined: the keys are no value of this type. */
   readonly value: Value | undefined;
-  /** A longer entry with this beginning could be an answer. */
+  /** Whether a longer entry with this beginning could be an answer. */
   readonly grows: boolean;
 }
 
@@ -95,7 +95,7 @@ function keyedIn(keys: string, wanted: ValueRule): Keyed {
   }
 }
 
-/** Keys of options; those from data have the keys 1 to 9 by place. */
+/** Keys of options; options from data have the keys 1 to 9 by place. */
 function keysOf({ options, fromData }: Extract<ValueRule, { kind: "choice" }>) {
   return options.flatMap(({ id, dtmf }, index) => {
     const key = dtmf ?? (fromData && index < 9 ? String(index + 1) : undefined);

@@ -12,7 +12,7 @@ import type { RedactionKind } from "../../value/retained.ts";
 
 export type PersonalKind = RedactionKind;
 
-/** The text in the place of each. */
+/** Text that replaces each kind. */
 export const redactions: Readonly<Record<PersonalKind, string>> = {
   card: "[card]",
   iban: "[iban]",
@@ -22,7 +22,7 @@ export const redactions: Readonly<Record<PersonalKind, string>> = {
 
 export interface RedactionOptions {
   readonly kinds: readonly PersonalKind[];
-  /** The words of the language that is spoken. */
+  /** Pack of the spoken language. */
   readonly pack: LanguagePack;
   /** Countries in which numbers are dialled (ISO 3166 codes). */
   readonly regions: readonly string[];
@@ -30,7 +30,7 @@ export interface RedactionOptions {
 
 interface Span {
   readonly kind: PersonalKind;
-  /** UTF-16 units. */
+  /** Start in UTF-16 units. */
   readonly from: number;
   readonly to: number;
 }
@@ -39,12 +39,14 @@ interface Span {
 const cardDigits = { min: 13, max: 19 } as const;
 /** ISO 13616: the shortest is Norway's. */
 const ibanChars = { min: 15, max: 34 } as const;
-/** Fewer digits are hardly a number that rings anywhere. */
+/** Minimum number of digits: a shorter number hardly rings anywhere. */
 const phoneDigitsMin = 7;
-/** Words read as speech at once, and those read again with the following ones: a tokeniser has its limits. */
+/**
+ * Number of words that are read at once, and of those read again with the following ones: a tokeniser has its limits.
+ */
 const wordsAtOnce = 90;
 const wordsAgain = 40;
-/** Names of a longer thing go before names of a part of it. */
+/** Kinds in the order of their priority: a kind of longer numbers before one of their parts. */
 const priority: readonly PersonalKind[] = ["email", "iban", "card", "phone"];
 
 /** The same text with each of them replaced; a text without any is unchanged. */
@@ -64,7 +66,7 @@ export function redact(text: string, redacting: RedactionOptions): string {
 const longestFirst = (a: Span, b: Span): number => b.to - b.from - (a.to - a.from);
 
 const emailPattern = /[\p{L}\p{N}._%+&#-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
-/** Digits with no more between them than people write between digits. */
+/** Digits with only such signs between them as people write between digits. */
 const digitsPattern = /\+?[0-9](?:[\s.,/()-]{0,3}[0-9])*/g;
 const ibanStart = /(?<![\p{L}\p{N}])[A-Z]{2}[ -]?[0-9]{2}/giu;
 
@@ -99,7 +101,7 @@ function ibanEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** In overlapping parts, so that data across a border is found in one of them. */
+/** Reads the text in overlapping parts, so that data across a border is inside of one of them. */
 function* spokenIn(text: string, redacting: RedactionOptions): Generator<Span> {
   const words = [...text.matchAll(/\S+/g)];
   for (let at = 0; at === 0 || at + wordsAgain < words.length; at += wordsAtOnce - wordsAgain) {

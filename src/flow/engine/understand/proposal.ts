@@ -1,5 +1,5 @@
-// Proposal checker: accepts of a language model's proposal only open variables, quoted from the caller, with a value
-// that the type itself accepts. A type's own reading of the quoted words outweighs the model.
+// Proposal checker: accepts from a language model's proposal only open variables, with a quote of the caller and a
+// value that the type itself accepts. A type's own reading of the quoted words outweighs the model.
 
 import type {
   AskedVariable,
@@ -20,9 +20,9 @@ import { fits } from "./fits.ts";
 import { languageAt, placeOf } from "./hearing/slots.ts";
 import { understand } from "./understand.ts";
 
-/** Where a model proposes. */
+/** Listening point at which a model proposes. */
 export interface ProposalPoint extends ListeningPoint {
-  /** The caller has gone and cannot be asked: a day or a number unreadable in their words is left out. */
+  /** The caller has left and cannot be asked: a day or a number that is unreadable in the words is left out. */
   readonly isOver?: true;
 }
 
@@ -104,8 +104,8 @@ interface Proposed {
 }
 
 /**
- * The model's value, if the quote or its whole turn says it; the type's certain reading of the quote; else the
- * model's in doubt. Free text is the model's own.
+ * The model's value, if the quote or its whole turn says it; the type's certain reading of the quote; else the model's
+ * value, in doubt. Free text is the model's own.
  */
 function readIn(
   quote: string,
@@ -151,14 +151,14 @@ function isOnlyIn(
   return fits.length > 0 && fits.every((fit) => fit.doubt === undefined && fit.value === value);
 }
 
-/** Values of a variable in the words, with anything beside them. */
+/** Values of a variable in the words, whatever stands beside them. */
 function valuesIn(words: string, variable: AskedVariable, point: ProposalPoint) {
   return hear(words, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
     sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),
   );
 }
 
-/** Either read or guessed; a choice or a yes may be meant in words that do not say it. */
+/** Kinds whose values are either read or guessed; a choice or a yes may be meant by words that do not say it. */
 const exact: ReadonlySet<ValueRule["kind"]> = new Set([
   "number",
   "money",
@@ -199,7 +199,7 @@ interface SaidTurn {
   readonly tokens: readonly Token[];
 }
 
-/** The turns of a caller that hold words. */
+/** Turns of a caller that have words. */
 type Said = readonly (SaidTurn & { readonly point: ListeningPoint })[];
 
 const saidIn = (words: string, point: ListeningPoint): Said =>

@@ -42,7 +42,7 @@ export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   if (isYesOrNo(meaning, wanted)) return "yes-or-no";
   if (lacksDigits(words, wanted)) return "lacks-digits";
   if (endsHesitating(text, point.pack)) return "unfinished";
-  // "Hello" is often followed by what the caller wants.
+  // Callers who say "hello" often continue with their wish.
   if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
   if (meaning.type === "alternatives") return "may-grow";
   if (meaning.type !== "answer" && meaning.type !== "confirmed") return "unclear";
@@ -53,9 +53,7 @@ export function saidSoFar(text: string, point: ListeningPoint): SaidSoFar {
   return goesOn || isMoreAsked || mayGrow(words, meaning, wanted) ? "may-grow" : "answer";
 }
 
-/**
- * The same without a flow's question: by the end of the words, in the language of a BCP 47 tag; undefined: unknown.
- */
+/** Meaning without a flow's question: by the end of the words, in the language of a BCP 47 tag; undefined: unknown. */
 export function thoughtSoFar(text: string, language: string): SaidSoFar | undefined {
   const pack = packIn(language);
   return pack && endingOf(text, pack);
@@ -65,7 +63,7 @@ const isNamedAct = (name: string): boolean => acts.some((act) => act.name === na
 
 const isFree = ({ kind }: ValueRule): boolean => kind === "text" || kind === "name";
 
-/** True if words only show that the caller listens, in the language of a BCP 47 tag; false in an unknown one. */
+/** Whether words only show that the caller listens, in the language of a BCP 47 tag; false in an unknown language. */
 export function onlyListens(text: string, language: string): boolean {
   const pack = packIn(language);
   return pack !== undefined && isBackchannel(text, pack);
@@ -75,7 +73,7 @@ export function onlyListens(text: string, language: string): boolean {
 function free(text: string, point: ListeningPoint, ending: TurnEnding): SaidSoFar {
   const meaning = understand(text, point);
   if (meaning.type === "handler") return isNamedAct(meaning.name) ? "may-grow" : "answer";
-  // A name is complete as soon as its words are, and their number is unknown.
+  // A name may have any number of words, so it is complete only at its end.
   return ending === "finished" && point.asked?.wanted.kind === "name" ? "plain" : ending;
 }
 
@@ -104,11 +102,11 @@ function lacksDigits({ tokens, readings, language }: Words, wanted: ValueRule | 
     ({ text }, at) =>
       !language.besideSet.has(text) && !runs.some(({ start, end }) => start <= at && at < end),
   );
-  // "The other one" begins no digits.
+  // "The other one" begins no string of digits.
   return count > (isElse ? 1 : 0) && count < wanted.lengthMin;
 }
 
-/** True for a kind said in parts of an unknown number. */
+/** Whether callers say a kind in parts of an unknown number. */
 function mayBeDictated(
   { values }: Extract<Understood, { type: "answer" | "confirmed" }>,
   wanted: ValueRule | undefined,
@@ -149,8 +147,8 @@ const endsWith = ({ tokens, readings }: Words, ...types: readonly string[]): boo
 const endsWithNumber = (words: Words): boolean => endsWith(words, "figures", "number", "ordinal");
 
 /**
- * "Twenty", "two hundred", and a recogniser's "20" before "25": whether a small number after it would be part of it,
- * by the rules of the language.
+ * Whether the words begin a number: "twenty", "two hundred", and a recogniser's "20" before "25", after which a small
+ * number could belong to them by the rules of the language.
  */
 function isNumberBegun({ tokens, language }: Words): boolean {
   const last = tokens.at(-1);

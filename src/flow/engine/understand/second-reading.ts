@@ -18,13 +18,13 @@ import { understand } from "./understand.ts";
 export interface SecondReading {
   /** The caller's words. */
   readonly words: string;
-  /** The rules' reading of it. */
+  /** The rules' reading of the words. */
   readonly heard: Understood;
-  /** Without sensitive variables, and without those that a model must not fill. */
+  /** Listening point without sensitive variables, and without those that a model must not fill. */
   readonly point: ListeningPoint;
-  /** Acts that a model may name, all without a target. */
+  /** Acts that a model may name; none has a target. */
   readonly acts: readonly string[];
-  /** No rules read this language: only the model recognises a yes. */
+  /** No rules read this language, so only the model recognises a yes. */
   readonly isOnlyReader: boolean;
 }
 
@@ -84,7 +84,7 @@ function doubted(filled: FilledVariable, { set }: UncheckedProposal): FilledVari
   return JSON.stringify(value) === JSON.stringify(filled.value) ? filled : { ...filled, isDoubtful: true };
 }
 
-/** Without a reading of the rules: it is read back. Earlier answers change only by the quote. */
+/** Values without a reading of the rules are read back. Earlier answers change only by the quote. */
 function guessed(values: readonly FilledVariable[], { point }: SecondReading): Understood | undefined {
   const earlier = new Set(point.correctable.map(({ name }) => name));
   const confidence = Math.min(point.confidence, ACCEPT_MIN);
@@ -116,7 +116,7 @@ function compared(values: readonly FilledVariable[], heard: Understood): Underst
     return { ...sure, decision: "accept" };
   }
   if (heard.type !== "answer") return undefined;
-  // The quote says another value for sure.
+  // The quote certainly says another value.
   const others = values.filter(({ isDoubtful }) => isDoubtful !== true);
   const isOther = heard.values.some(({ name, value }) => {
     const other = others.find((each) => each.name === name);
@@ -125,7 +125,7 @@ function compared(values: readonly FilledVariable[], heard: Understood): Underst
   return isOther ? { ...heard, values: others, decision: "confirm" } : undefined;
 }
 
-/** Each value of the rules is also the model's, certain from its quote. */
+/** Whether each value of the rules is also the model's, certain from its quote. */
 function agrees(heard: readonly CorrectedValue[], proposed: ReadonlyMap<string, FilledVariable>): boolean {
   return (
     heard.length > 0 &&

@@ -20,7 +20,10 @@ import { listMeant } from "./lists/list-answer.ts";
 import { CONFIRM_MIN } from "./thresholds.ts";
 import type { ListeningPoint, Understood, ValueRule } from "./understanding.ts";
 
-/** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
+/**
+ * Total function: it takes any text and any listening point. `words` is the transcript as the recogniser or the typist
+ * wrote it.
+ */
 export function understand(words: string, point: ListeningPoint): Understood {
   const hearing = hear(words, placeOf(point));
   const meaning = meaningOf({ ...hearing, decisions: checked(hearing.decisions, point) }, words, point);
@@ -46,7 +49,7 @@ export const formsIn = (words: string, point: ListeningPoint): string =>
     .decisions.flatMap(({ name, form }) => (form === undefined ? [] : [`${name}: ${form}`]))
     .join("; ");
 
-/** A value that its type does not accept never leaves understanding: the rules may read more. */
+/** Checks values: one that its type does not accept never leaves understanding, because the rules may read more. */
 function checked(decisions: readonly Decision[], point: ListeningPoint): readonly Decision[] {
   const { asked, open, correctable, confirming } = point;
   const variables = [...(asked ? [asked] : []), ...open, ...correctable, ...(confirming?.values ?? [])];
@@ -70,12 +73,12 @@ function checkedBy(wanted: ValueRule, decision: Decision): Decision {
 const namesOf = (chosen: readonly CallerAct[]): ReadonlySet<string> =>
   new Set(chosen.map(({ name }) => name));
 const urgentActs = namesOf(acts.filter(({ isUrgent }) => isUrgent === true));
-/** They lead away from the question. */
+/** These handlers lead away from the question. */
 const weighty = namesOf(
   acts.filter(({ escalates, declines }) => escalates !== undefined || declines === true),
 );
 
-/** The act meant by the words in place of their reading, such as "who are you"; undefined: the reading stands. */
+/** The act that the words mean in place of their reading, such as "who are you"; undefined: the reading counts. */
 function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint): Understood | undefined {
   const isReadBack = (point.confirming?.values.length ?? 0) > 0;
   const isAsking = point.asked !== undefined || point.lists !== undefined || isReadBack;
@@ -89,7 +92,7 @@ function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint)
     return { type: "handler", name: "goodbye", confidence: point.confidence };
   if (isSure) return undefined;
   const alarm = meaning.type === "handler" ? undefined : all.find(({ name }) => urgentActs.has(name));
-  // Words without understanding may accompany a story: "hang on, the dog has got my slipper".
+  // Words without a meaning may belong to a story: "hang on, the dog has got my slipper".
   const isLost = meaning.type === "unclear";
   const whole = all.filter(
     ({ name, isWhole, isAtEdge, words: wordCount }) =>
@@ -97,17 +100,17 @@ function actBeside(hearing: Hearing, meaning: Understood, point: ListeningPoint)
   );
   // "Hello, who is this?"
   const act = alarm ?? whole.find(({ name }) => !courtesies.has(name)) ?? whole[0];
-  // "Am I talking to a real person" asks for the truth, and for no one else.
+  // "Am I talking to a real person" asks for the truth, and not for a person.
   if (act === undefined || (meaning.type === "handler" && act.name !== "who_are_you")) return undefined;
   return { type: "handler", name: act.name, confidence: point.confidence };
 }
 
-/** A no, or an answer that is not sure, does not keep a caller who ends with a goodbye. */
+/** A no, or an unsure answer, does not keep a caller who ends with a goodbye. */
 const mayLeave = (meaning: Understood): boolean =>
   (meaning.type === "confirmed" && !meaning.yes && meaning.values.length === 0) ||
   (meaning.type === "answer" && (meaning.isDoubtful === true || meaning.decision === "confirm"));
 
-/** Something was understood for sure; not in free text, which takes any words. */
+/** Whether something was certainly understood; not in free text, which takes any words. */
 function isPlain(meaning: Understood, { asked }: ListeningPoint): boolean {
   switch (meaning.type) {
     case "unclear":

@@ -5,17 +5,19 @@ import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { MeasureUnit } from "../../value/measure-unit.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** Presently selectable option: texts of one language, without options whose `if` is false. */
+/** Option that the caller can choose now: texts of one language, without options whose `if` is false. */
 export interface WantedOption {
   readonly id: string;
   readonly label: string;
   readonly synonyms: readonly string[];
-  /** The author's words for guesses: of a model, and of the likest option. */
+  /** The author's description for guesses: by a model, and of the likest option. */
   readonly description?: string;
   readonly dtmf?: string;
 }
 
-/** Conditions of a value, with templates evaluated for this moment. Bounds are inclusive, canonical values. */
+/**
+ * Rule of a value: its conditions, with templates evaluated for this moment. Bounds are inclusive, canonical values.
+ */
 export type ValueRule =
   | { readonly kind: "boolean" | "email" | "name" | "text" }
   | {
@@ -31,7 +33,7 @@ export type ValueRule =
       readonly min?: number;
       readonly max?: number;
     }
-  /** A number of `unit`s. */
+  /** A number with a `unit`. */
   | {
       readonly kind: "duration" | "amount";
       readonly unit: MeasureUnit;
@@ -40,7 +42,7 @@ export type ValueRule =
       readonly max?: number;
     }
   | { readonly kind: "date" | "time"; readonly min?: string; readonly max?: string }
-  /** Intervals of ISO 8601. `unit`: what "three days" counts. `known`: the part already known. */
+  /** Intervals of ISO 8601. `unit`: the unit that "three days" counts. `known`: the part already known. */
   | {
       readonly kind: "date_range" | "time_range";
       readonly min?: string;
@@ -60,7 +62,7 @@ export type ValueRule =
    * `|`.
    */
   | { readonly kind: "code"; readonly mask: string }
-  /** ISO 3166 country. `known`: the digits said already. */
+  /** Region: ISO 3166 country. `known`: the digits said already. */
   | { readonly kind: "phone"; readonly region: string; readonly known?: string }
   /** `fromData`: its options came from a list, so that places and words of one label name them, and keys 1 to 9. */
   | {
@@ -69,22 +71,22 @@ export type ValueRule =
       readonly fromData: boolean;
     };
 
-/** A variable that may be filled. */
+/** A variable that the answer may fill. */
 export interface AskedVariable {
   readonly name: string;
   readonly wanted: ValueRule;
-  /** People's names for it ("people", "guests"), in the call's language. */
+  /** People's names for the variable ("people", "guests"), in the call's language. */
   readonly synonyms: readonly string[];
-  /** Present words of its question. */
+  /** Present words of the variable's question. */
   readonly question?: string;
-  /** Not asked here, but kept if the caller volunteers it. */
+  /** The node does not ask for it, but keeps it if the caller volunteers it. */
   readonly isAhead?: true;
 }
 
 /** Variable with a correctable answer. */
 export interface Correctable extends AskedVariable {
   readonly value: Value;
-  /** The agent has just repeated it, so a bare value means this one first. */
+  /** The agent has just repeated the value, so a bare value means this variable first. */
   readonly echoed: boolean;
 }
 
@@ -95,17 +97,17 @@ export interface WantedField {
   readonly synonyms: readonly string[];
   readonly default?: Value;
   readonly isOptional: boolean;
-  /** Entries that have it, by options of other fields. Empty: all. */
+  /** Entries that have the field, by options of other fields. Empty: all. */
   readonly onlyFor: readonly (readonly [field: string, options: readonly string[]])[];
 }
 
-/** A list of records that may grow or be changed here. */
+/** A list of records that may grow or change here. */
 export interface HeardList {
   readonly name: string;
   readonly synonyms: readonly string[];
   readonly question?: string;
   readonly fields: readonly WantedField[];
-  /** Its entries, including an incomplete one being asked about. */
+  /** Entries of the list, including an incomplete one that is being asked about. */
   readonly entries: readonly ValueMap[];
   /** `asked`: it grows; `pending`: just read back for confirmation; `answered`: it may be changed. */
   readonly role: "asked" | "pending" | "answered";
@@ -113,12 +115,12 @@ export interface HeardList {
 
 export interface HandlerPhrases {
   readonly name: string;
-  /** Its own phrases and, for a built-in name, the pack's (`pack.handlers`). */
+  /** The handler's own phrases and, for a built-in name, the pack's (`pack.handlers`). */
   readonly phrases: readonly string[];
-  /** They outweigh any answer, wherever they occur. */
+  /** The phrases outweigh any answer, wherever they occur. */
   readonly isAnywhere?: true;
   readonly dtmf?: string;
-  /** True if a model may propose it: it has `when`. */
+  /** Whether a model may propose the handler: it has `when`. */
   readonly proposable: boolean;
 }
 
@@ -127,7 +129,7 @@ export interface AskedConfirmation {
   readonly values: readonly (AskedVariable & { readonly value: Value })[];
 }
 
-/** "8 a.m. or 8 p.m.?" about the variable asked. */
+/** "8 a.m. or 8 p.m.?" about the asked variable. */
 export interface PendingAlternatives {
   readonly name: string;
   readonly values: readonly Value[];
@@ -141,23 +143,23 @@ export interface WallTime {
   readonly time: string;
 }
 
-/** Everything understood at one listening point. */
+/** Everything that the flow listens for at one point. */
 export interface ListeningPoint {
   readonly pack: LanguagePack;
   readonly moment: WallTime;
   /** The region of the flow's language: "GB" of en-GB. */
   readonly region?: string;
-  /** Absent where only handlers listen (and while only a confirmation is asked). */
+  /** Absent if only handlers listen, and during a confirmation. */
   readonly asked?: AskedVariable;
-  /** Other open variables of the node in the order of questions, then those ahead. Without `asked`. */
+  /** Other open variables of the node in the order of questions, then those ahead. Excludes `asked`. */
   readonly open: readonly AskedVariable[];
-  /** Just echoed ones first. Without `asked` and `open`. */
+  /** Correctable variables, just repeated ones first. Excludes `asked` and `open`. */
   readonly correctable: readonly Correctable[];
-  /** The node's own before the flow's. */
+  /** Handlers, the node's own before the flow's. */
   readonly handlers: readonly HandlerPhrases[];
-  /** The one asked for or read back comes first. */
+  /** Lists; the asked or read-back one comes first. */
   readonly lists?: readonly HeardList[];
-  /** A pending confirmation is answered before everything else but keys. */
+  /** Open read-back: it is answered before everything else but keys. */
   readonly confirming?: AskedConfirmation;
   readonly alternatives?: PendingAlternatives;
   /** The recogniser's confidence, 0 to 1; 1 when it gives none. */
@@ -172,11 +174,11 @@ export interface FilledVariable {
   readonly value: Value;
   /** The words may mean another value, however well they were heard: see `doubted`. */
   readonly isDoubtful?: true;
-  /** Complete list: no further question about it. */
+  /** Whether the list is complete: no further question about it. */
   readonly isOver?: true;
 }
 
-/** Values with their doubt, asked about even by a flow that confirms nothing. */
+/** Doubtful values, which even a flow that confirms nothing asks about. */
 export const doubted = (
   values: readonly FilledVariable[],
   isDoubtful: boolean | undefined,
@@ -185,7 +187,7 @@ export const doubted = (
 
 export interface CorrectedValue {
   readonly name: string;
-  /** Absent: the caller only called it wrong, so it is cleared and asked again. */
+  /** Absent: the caller only called the value wrong, so it is cleared and asked again. */
   readonly value?: Value;
 }
 
@@ -195,7 +197,7 @@ export type Understood =
       readonly type: "answer";
       readonly values: readonly FilledVariable[];
       readonly decision: Decision;
-      /** min(recogniser, coverage), or the choice rule's. */
+      /** Minimum of the recogniser's confidence and the coverage, or the choice rule's own. */
       readonly confidence: number;
       /** The words may mean another value, however well they were heard. */
       readonly isDoubtful?: true;
@@ -207,7 +209,7 @@ export type Understood =
       readonly values: readonly Value[];
       readonly also: readonly FilledVariable[];
     }
-  /** Understood, but out of range: counts as a failure and is worded by `invalid`. */
+  /** Understood, but out of range: counts as a failure, and `invalid` words the reply. */
   | {
       readonly type: "invalid";
       readonly name: string;
@@ -217,7 +219,7 @@ export type Understood =
   /** "Next week" for a day, or "in the evening": `value` is its interval. */
   | { readonly type: "part"; readonly name: string; readonly value: string }
   | { readonly type: "handler"; readonly name: string; readonly confidence: number }
-  /** A yes to several offers: the item must be asked. */
+  /** A yes to several offers: the agent must ask for the item. */
   | { readonly type: "more"; readonly name: string }
   /** At least one change; `also`: answers to the present question ("tomorrow, and make it five people"). */
   | {
@@ -236,10 +238,12 @@ export type Understood =
       readonly type: "confirmed";
       readonly yes: boolean;
       readonly values: readonly FilledVariable[];
-      /** The decision about `values`; absent: accept. */
+      /** Decision about `values`; absent: accept. */
       readonly decision?: Decision;
     }
-  /** A model may be asked, otherwise it is a no-match. `best`: understood with too low a confidence, for traces. */
+  /**
+   * The flow may ask a model; otherwise this is a no-match. `best`: understood with too low a confidence, for traces.
+   */
   | { readonly type: "unclear"; readonly best?: readonly FilledVariable[]; readonly coverage: number };
 
 /** Keys pressed so far for the present question. */
@@ -250,14 +254,14 @@ export interface KeyEntry {
 }
 
 export type KeyMeaning =
-  /** The entry may grow: wait for the inter-digit timeout, then call `endKeys`. */
+  /** The entry may grow: the flow waits for the inter-digit timeout, then calls `endKeys`. */
   | { readonly type: "more" }
-  /** Finish key right after an entry complete without it. */
+  /** Finish key right after an entry that was complete without it. */
   | { readonly type: "swallowed" }
   | { readonly type: "unclear"; readonly keys: string }
   | Extract<Understood, { type: "answer" | "invalid" | "handler" | "confirmed" }>;
 
-/** A language model's proposal as received. Nothing of it is trusted. */
+/** A language model's proposal as received, which is never trusted. */
 export interface UncheckedProposal {
   readonly set?: unknown;
   readonly option?: unknown;

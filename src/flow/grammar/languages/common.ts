@@ -1,4 +1,4 @@
-// Forms that all languages share: they only join what a language's own words and classes say.
+// Forms that all languages share: they only join a language's own words and classes.
 
 import type { Forms } from "../forms.ts";
 

@@ -19,21 +19,21 @@ const sources: Readonly<Record<string, string>> = {
   american: "a6e2bc32526c38fa082ffbdb527ad9999e41b0a712d06e8415244068454d4d55",
 };
 
-/** So many of the most frequent words are in the table, names of places and makes among them. */
+/** Number of the most frequent words in the table, including names of places and makes. */
 const FREQUENT = 22_000;
-/** A rarer form of a word of the table is left out. */
+/** From this rank on, other forms of a word in the table are left out. */
 const FORMS_FROM = 8_000;
 const DIMENSIONS = 96;
-/** Frequent words decide in which directions words differ. */
+/** Number of frequent words that decide the directions in which words differ. */
 const SAMPLE = 15_000;
 const ROUNDS = 15;
-/** Bytes for a component of usual size. */
+/** Steps of a byte for a component of usual size. */
 const STEPS = 5;
 const BATCH = 128;
 
 interface Ranked {
   readonly word: string;
-  /** By how often it is written, from 0 on. */
+  /** Rank by frequency, from 0 on. */
   readonly rank: number;
 }
 
@@ -61,7 +61,7 @@ async function chosenWords(folder: string): Promise<readonly Ranked[]> {
     .toSorted((a, b) => a.rank - b.rank);
 }
 
-/** The network's answers, word by word, of length 1. */
+/** The network's vectors, word by word, of length 1. */
 async function encoded(
   folder: string,
   words: readonly string[],
@@ -73,7 +73,7 @@ async function encoded(
   const vocabulary = new Map(Object.entries(model.vocab));
   const pieces = words.map((word) => piecesOf(word, vocabulary));
   const rows: Float64Array<ArrayBuffer>[] = [];
-  // Words of equal length together need no filling.
+  // Words of equal length together need no padding.
   const groups = Map.groupBy(pieces.keys(), (at) => pieces[at]?.length ?? 0);
   for (const places of groups.values())
     for (let from = 0; from < places.length; from += BATCH) {
@@ -87,7 +87,7 @@ async function encoded(
   return rows;
 }
 
-/** The longest pieces from the left on, between the signs for a beginning and an end. */
+/** Longest pieces from the left on, between the marks of the beginning and the end. */
 function piecesOf(word: string, vocabulary: ReadonlyMap<string, number>): readonly number[] {
   const idOf = (piece: string): number => vocabulary.get(piece) ?? 0;
   const pieces: number[] = [];
@@ -138,7 +138,7 @@ function dot(one: Float64Array, other: Float64Array): number {
   return sum;
 }
 
-/** Without what all words share. */
+/** Rows without the part that all words share. */
 function centred(rows: readonly Float64Array<ArrayBuffer>[]): readonly Float64Array<ArrayBuffer>[] {
   const sample = rows.slice(0, 20_000);
   const mean = new Float64Array(rows[0]?.length ?? 0);
@@ -146,7 +146,7 @@ function centred(rows: readonly Float64Array<ArrayBuffer>[]): readonly Float64Ar
   return rows.map((row) => unit(row.map((each, at) => each - (mean[at] ?? 0) / sample.length)));
 }
 
-/** The directions in which the rows differ most, but for the first, which tells frequent words from rare ones. */
+/** Directions in which the rows differ most, except the first, which separates frequent words from rare ones. */
 function directionsOf(rows: readonly Float64Array[]): readonly Float64Array[] {
   const width = rows[0]?.length ?? 0;
   const spread = Array.from({ length: width }, () => new Float64Array(width));
@@ -165,7 +165,7 @@ function directionsOf(rows: readonly Float64Array[]): readonly Float64Array[] {
   return directions.slice(1);
 }
 
-/** Each at a right angle to those before it. */
+/** Directions, each at a right angle to the earlier ones. */
 function apart(directions: readonly Float64Array<ArrayBuffer>[]): Float64Array<ArrayBuffer>[] {
   const done: Float64Array<ArrayBuffer>[] = [];
   for (const direction of directions) {
@@ -179,7 +179,7 @@ function apart(directions: readonly Float64Array<ArrayBuffer>[]): Float64Array<A
   return done;
 }
 
-/** As `readVectors` reads it. */
+/** Table in the form that `readVectors` reads. */
 function tableOf(words: readonly Ranked[], rows: readonly Float64Array[]): Uint8Array {
   const directions = directionsOf(rows);
   const projected = rows.map((row) => Float64Array.from(directions, (direction) => dot(row, direction)));

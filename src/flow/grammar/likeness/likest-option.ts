@@ -1,5 +1,5 @@
 // Likest option: the option of a choice whose name is nearest in meaning to words that name none: "great big velvet
-// drapes" for curtains. A guess by word vectors, good enough for a question whether it is right, never for more.
+// drapes" for curtains. A guess by word vectors, good enough for the question whether it is right, never for more.
 
 import type { Language } from "../language.ts";
 import type { Option } from "../variables.ts";
@@ -7,20 +7,23 @@ import type { WordVectors } from "./word-vectors.ts";
 
 export interface LikestOption {
   readonly id: string;
-  /** Words of the turn that speak for it more than for others, the strongest first. */
+  /** Words of the turn that speak for the option more than for others, the strongest first. */
   readonly words: readonly string[];
   readonly score: number;
-  /** By how much its score is above the next option's. */
+  /** Difference between its score and the next option's. */
   readonly lead: number;
 }
 
-/** Above it four of five described options of phrases that were written before were right, below it two of five. */
+/**
+ * Minimum lead: above it the guess was right for four of five described options (phrases written before), below it for
+ * two of five.
+ */
 const LEAD_MIN = 0.000_15;
-/** The nearest of two options that are nearly alike is a guess by chance. */
+/** Minimum share of the lead: of two almost equal options, the nearer one is a matter of chance. */
 const SHARE_MIN = 0.3;
-/** One word at least is as near to the option as "bent" to a wheel: of stories many words are a little near. */
+/** Minimum nearness of the best word, that of "bent" to a wheel: in stories many words are a little near. */
 const NEARNESS_MIN = 0.35;
-/** More words tell a story, and more options cost more time. */
+/** Maximum number of words and options: more words tell a story, and more options cost more time. */
 const WORDS_MAX = 40;
 const OPTIONS_MAX = 60;
 const NAMES_MAX = 20;
@@ -53,7 +56,7 @@ export function likestOption(
   return { id: option.id, words: telling.map(({ word }) => word), score: best, lead: best - next };
 }
 
-/** Words for persons and things that any answer may hold say nothing of an option. */
+/** Whether a word has a meaning for options: words for persons and things that fit any answer have none. */
 function hasMeaning(word: string, language: Language): boolean {
   const small = [
     language.besideSet,
@@ -97,7 +100,7 @@ function placesIn(words: readonly string[], vectors: WordVectors): readonly Weig
   return weighed.filter(({ place }, at) => weighed.findIndex((other) => other.place === place) === at);
 }
 
-/** Names without the words that all of them share: "kayak" of single and double kayaks. */
+/** Names without the words that all of them share: "kayak" in single and double kayaks. */
 function tellingOf(names: readonly (readonly Weighed[])[]): readonly (readonly number[])[] {
   const isShared = ({ place }: Weighed): boolean =>
     names.every((name) => name.some((other) => other.place === place));
@@ -107,13 +110,13 @@ function tellingOf(names: readonly (readonly Weighed[])[]): readonly (readonly n
   });
 }
 
-/** By option. */
+/** Opinion about each option. */
 interface Opinion {
   readonly nearness: readonly number[];
   readonly gains: readonly number[];
 }
 
-/** Opinion of one word: how near it is to each option, and how much nearer than to the others. */
+/** Opinion of one word: its nearness to each option, and how much nearer it is than to the others. */
 function opinionOf(
   place: number,
   names: readonly (readonly number[])[],

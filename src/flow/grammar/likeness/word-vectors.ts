@@ -1,27 +1,27 @@
-// Word vectors: how alike two words of a language are, from a table that `build-word-vectors.ts` has made. A language
-// without a table has none, and neither has a browser, where no one provides tables.
+// Word vectors: likeness of two words of a language, from a table made by `build-word-vectors.ts`. A language without a
+// table has none, and neither has a browser, where nothing provides tables.
 
 export interface WordVectors {
-  /** Place of a word, or of the word that it is a form of ("bulbs"), in the table. */
+  /** Place in the table of a word, or of its base form (for "bulbs"). */
   readonly find: (word: string) => number | undefined;
-  /** The cosine of two places: -1 to 1. */
+  /** Cosine of two places: -1 to 1. */
   readonly likeness: (one: number, other: number) => number;
-  /** Weight of a word: 0 to 1, the more the rarer it is. */
+  /** Weight of a word: 0 to 1, higher for rarer words. */
   readonly weight: (place: number) => number;
 }
 
-/** Bytes of the table of a language, by the primary subtag of its tag. */
+/** Reads the bytes of a language's table, by the primary subtag of its tag. */
 type TableReader = (tag: string) => Uint8Array | undefined;
 
 let readTable: TableReader = () => undefined;
 const opened = new Map<string, WordVectors>();
 
-/** Tables come from files, which the language knows nothing of. */
+/** Sets the reader of tables: they come from files, which the language does not know. */
 export function provideTables(reader: TableReader): void {
   readTable = reader;
 }
 
-/** Read when a language first asks for them: 15 ms, and 9 MB for as long as the process lives. */
+/** Vectors of a language, read at the first request: 15 ms, and 9 MB for the life of the process. */
 export function vectorsOf(tag: string): WordVectors | undefined {
   const vectors = opened.get(tag);
   const table = vectors === undefined ? readTable(tag) : undefined;
@@ -64,7 +64,7 @@ export function readVectors(table: Uint8Array): WordVectors {
   };
 }
 
-/** Ends of English words that change no meaning, with what stands in their place. The table holds other words without. */
+/** Endings of English words that change no meaning, with their replacements. The table has the words without them. */
 const endings: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ies$/, ["y"]],
   [/es$/, [""]],

@@ -1,4 +1,4 @@
-// Days: what they mean, and ranges of them.
+// Days: their meanings, and ranges of them.
 
 import type { DaySpec } from "../calendar.ts";
 import { away, distant, long, md, type Span, span } from "../measures.ts";
@@ -62,7 +62,7 @@ export const days = {
   nth: { type: "nth", value: (n: number) => (n <= 31 ? n : undefined), say: (n: number) => [n] },
   dayNumber: { type: "dayno", say: (n: number) => [n] },
   dayNumberSmall: { type: "dayno", value: (n: number) => (n <= 31 ? n : undefined), cost: 0.05 },
-  /** Where days are counted by cardinals: "el cinco de mayo". */
+  /** For languages that count days by cardinals: "el cinco de mayo". */
   dayNumberPlain: {
     type: "dayno",
     value: only((n) => n > 0 && n <= 31),
@@ -83,7 +83,7 @@ export const days = {
     value: (m: number, d: number) => md(d, m),
     say: (day: DaySpec) => (isMonthDay(day) ? [day.m, day.d] : undefined),
   },
-  /** "5/6": the region says which is the month. */
+  /** "5/6": the region decides which number is the month. */
   numericEither: {
     type: "monthday",
     value: (a: string, b: string) =>

@@ -1,4 +1,4 @@
-// Spans: ends of ranges, periods, and by how much something is longer.
+// Spans: ends of ranges, periods, and the amount by which something gets longer.
 
 import type { DaySpec, TimeSpec } from "../calendar.ts";
 import { md, type Span } from "../measures.ts";

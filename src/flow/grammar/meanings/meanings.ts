@@ -1,4 +1,4 @@
-// Meanings: all that a form of a language may have.
+// Meanings: all meanings that a language's forms may have.
 
 import { days } from "./days.ts";
 import { dictation } from "./spelled.ts";

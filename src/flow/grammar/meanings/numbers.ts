@@ -1,4 +1,5 @@
-// Numbers: below a hundred, below a thousand, thousands and millions, fractions, ordinals, and what is none by itself.
+// Numbers: below a hundred, below a thousand, thousands and millions, fractions, ordinals, and expressions that are no
+// number by themselves.
 
 import { always, itself, only, said } from "./meaning.ts";
 
@@ -21,7 +22,7 @@ export const numbers = {
     say: (n: number) => (n < 1000 && n % 100 === 0 ? [n / 100] : undefined),
   },
   hundred: { type: "hundreds", value: always(100) },
-  /** "Quinientos": a word of its own. */
+  /** "Quinientos": hundreds with a word of their own. */
   hundredsNamed: { type: "hundreds", say: itself((n) => n >= 100 && n < 1000 && n % 100 === 0) },
   hundredsAnd: {
     type: "hundreds",
@@ -104,9 +105,9 @@ export const numbers = {
     value: (n: number, parts: number) => (n < parts ? Math.round((n * 1e6) / parts) / 1e6 : undefined),
     cost: -0.1,
   },
-  /** "Keine": where a number is asked it is rather zero than a denial. */
+  /** "Keine": at a question for a number it means zero rather than a denial. */
   none: { type: "none", value: always(0), cost: -0.4 },
-  /** "Eins zweiundachtzig" of a metre. */
+  /** "Eins zweiundachtzig": metres and centimetres. */
   metreFigures: { type: "metred", value: (a: number, b: number) => (b > 9 ? a * 100 + b : undefined) },
   negative: {
     type: "decimal",
@@ -115,13 +116,13 @@ export const numbers = {
   },
   number: { type: "number", say: itself((n) => n >= 0 && isWhole(n)) },
   numberDecimal: { type: "number", say: (n: number) => [n] },
-  /** "Four out of five", "five stars": where the most is that. */
+  /** "Four out of five", "five stars", if that is the maximum. */
   outOf: {
     type: "outof",
     value: (n: number, of?: number) => ({ n, ...(of !== undefined && { of }) }),
     cost: -0.1,
   },
-  /** "Thirteen, one three": said twice. */
+  /** "Thirteen, one three": a number and its repetition in digits. */
   numberSpelled: {
     type: "number",
     value: (n: number, a: string, b: string) =>
@@ -129,7 +130,7 @@ export const numbers = {
     cost: -0.2,
   },
   bigQuarter: { type: "n", value: (a: number) => a / 4, cost: -0.1 },
-  /** Between two, at least, at most: not one number. */
+  /** Expressions for more than one number: "between two", "at least", "at most". */
   between: { type: "between", value: always(true), cost: -0.05 },
   /** "Two fifty" for 250. */
   colloquial: { type: "colloquial", value: (a: number, b: number) => (b >= 10 ? a * 100 + b : undefined) },
@@ -143,7 +144,7 @@ export const numbers = {
     value: (n: number | string) => (Number(n) < 400 ? Number(n) : undefined),
   },
   ordinalDot: { type: "ordinal", value: (n: string) => only((each) => each > 0 && each < 32)(Number(n)) },
-  /** An article that may count. */
+  /** An article that may count as one. */
   single: { type: "single", value: always(1) },
   singleNone: { type: "single", value: always(0) },
   more: { type: "more", value: (n: number | undefined) => n ?? 1 },

@@ -23,7 +23,7 @@ function sum(a: Span, b: Span): Span | undefined {
 
 const of = (n: number, unit: string): Span =>
   unit === "fortnights" ? { n: n * 14, unit: "days" } : { n, unit };
-/** Hundredths of a pound are called otherwise: words of `cents` with 2. */
+/** Hundredths of a pound have another name: words of `cents` with 2. */
 const centsOf = (unit: string): number => (unit === "GBP" ? 2 : 1);
 const cents = (n: number): number => Math.round((n % 1) * 100);
 

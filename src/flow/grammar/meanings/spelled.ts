@@ -1,4 +1,4 @@
-// Dictation: digits, letters, codes and numbers of telephones.
+// Dictation: digits, letters, codes and phone numbers.
 
 import { always, said } from "./meaning.ts";
 
@@ -43,7 +43,7 @@ export const dictation = {
   doubleZero: { type: "dig", value: always("00"), cost: -0.1 },
   digits: { type: "digs", say: one(/^.$/u) },
   digitsJoined: { type: "digs", value: joined, cost: 0.001, say: last(/./u) },
-  /** A number in full: "two thousand and seven". */
+  /** A number in full, as digits: "two thousand and seven". */
   digitsWhole: { type: "dig", value: (a: number, big: number, b = 0) => String(a * big + b), cost: 0.2 },
   /** "All in lower case", "without an h": words beside spelled ones. */
   letterCase: { type: "case", value: always(true) },

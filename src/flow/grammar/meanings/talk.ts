@@ -1,4 +1,4 @@
-// Talk: yes and no, marks of corrections, what may stand beside an answer, persons that are counted, places of options.
+// Talk: yes and no, marks of corrections, words that may accompany an answer, counted persons, places of options.
 
 import { always, itself, said } from "./meaning.ts";
 
@@ -17,16 +17,16 @@ export const talk = {
   agreed: { type: "agreed" },
   denied: { type: "denied" },
   right: { type: "right" },
-  /** Only by itself: "good", "that works". */
+  /** Agreement only if it is alone: "good", "that works". */
   agreement: { type: "agreement", value: always(true) },
   agreementTag: { type: "agreement", value: always(true), cost: -0.1 },
   disagreement: { type: "agreement", value: always(false) },
-  /** "That's all", where more is offered. */
+  /** "That's all", at an offer of more. */
   enough: { type: "enough", value: always(true), cost: -0.05 },
-  /** "One more thing", where more is offered. */
+  /** "One more thing", at an offer of more. */
   wish: { type: "wish", value: always(true) },
   not: mark("not"),
-  /** The word denies the question's own words, unless these have it as well. */
+  /** The word denies the question's own words, unless the question has it as well. */
   without: mark("without"),
   /** "Isn't it": the caller asks whether it is so. */
   tag: mark("tag"),
@@ -36,13 +36,13 @@ export const talk = {
   instead: mark("instead"),
   or: mark("or"),
   but: mark("but"),
-  /** "So four": what was said before it leads there. */
+  /** "So four": a conclusion from the earlier words. */
   conclude: mark("conclude"),
   someone: { type: "someone" },
   aside: { type: "aside", value: always(true) },
   reason: { type: "reason", value: always(true) },
   condition: { type: "reason", value: always("if") },
-  /** "It's called", "it's about": behind it a free text begins. */
+  /** "It's called", "it's about": a free text begins behind it. */
   opening: { type: "opening", value: always(true) },
   lead: { type: "lead", value: always(true) },
   /** "It's", "I'm": a name may follow, or something else. */
@@ -67,7 +67,7 @@ export const talk = {
   positionNumber: { type: "position", say: isPlace },
   positionLast: { type: "position", value: always(-1), say: said(-1) },
   positionMiddle: { type: "position", value: always("middle") },
-  /** Sentences around a value, as a recogniser expects them. */
+  /** Sentences around a value, which a recogniser expects. */
   answer: { type: "answer" },
   dictated: { type: "dictated" },
   correction: { type: "correction" },

@@ -6,7 +6,7 @@ import { always, itself, only, said } from "./meaning.ts";
 
 const clockSay = (t: TimeSpec): readonly unknown[] | undefined =>
   t.m === 0 && t.h >= 1 && t.h <= 12 ? [t.h] : undefined;
-/** Minutes of a clock of twelve hours that are said by the hour before or behind them. */
+/** Minutes of a twelve-hour clock that people say by the previous or the next hour. */
 const sayByHour =
   (isSaid: (m: number) => boolean, slots: (h: number, m: number) => readonly unknown[]) =>
   ({ h, m, is24 }: TimeSpec): readonly unknown[] | undefined =>
@@ -45,7 +45,7 @@ export const times = {
     say: (m: number) => (m > 9 ? [m] : undefined),
   },
   minuteBelowTen: { type: "min", say: (m: number) => (m > 0 && m < 10 ? [m] : undefined) },
-  /** Where minutes below ten are said like others. */
+  /** For languages in which minutes below ten are said like others. */
   minuteAny: { type: "min", value: only((m) => m > 0 && m < 60), say: itself((m) => m > 0) },
   minuteZero: { type: "min", value: always(0) },
   minuteFigures: {
@@ -58,7 +58,7 @@ export const times = {
     say: (t: TimeSpec) => (t.m === 0 && t.is24 !== true ? [t.h] : undefined),
   },
   bareHourZero: { type: "barehour", value: (h: number) => at(h, 0, true) },
-  /** "Nine thirty", where hours of twelve are said. */
+  /** "Nine thirty", for languages with twelve-hour clocks. */
   hourMinute: {
     type: "clock",
     value: (h: number, m: number) => at(h, m, h > 12),
@@ -82,7 +82,7 @@ export const times = {
   clockFigure: { type: "clock", value: figuresTime, cost: 0.3 },
   clockHour: { type: "clock", value: (h: number) => at(h), say: clockSay },
   clockHour24: { type: "clock", value: (h: number) => at(h, 0, true) },
-  /** "Neun Uhr", "neun Uhr dreißig": hours of 24. */
+  /** "Neun Uhr", "neun Uhr dreißig": hours from 0 to 24. */
   clockWhole: {
     type: "clock",
     value: (h: number) => at(h),
@@ -172,7 +172,7 @@ export const times = {
     say: (t: TimeSpec) =>
       t.is24 === true && t.h > 0 && t.h < 12 ? [{ h: t.h, m: t.m }, "morning"] : undefined,
   },
-  /** "Las ocho de la tarde": any hour by its part of the day. */
+  /** "Las ocho de la tarde": any hour, by its part of the day. */
   timeOfDay: {
     type: "time",
     value: half,

@@ -1,4 +1,4 @@
-// Names of options, and where the words of a turn say them: whole, with other words for the same number or the same
+// Names of options, and their places in the words of a turn: complete, with other words for the same number or the same
 // denial, or only nearly.
 
 import { slipsBetween } from "../../../base/closest-word.ts";
@@ -8,16 +8,16 @@ import { isBeside, type Scene, textAt } from "../scene.ts";
 import { tokenise } from "../tokens.ts";
 import type { Option } from "../variables.ts";
 
-/** Stems. A number is its figures, whichever way it is written, and a word that denies is `not`. */
+/** Stems of a name. A number is its figures, in any notation, and a denying word is `not`. */
 type Name = readonly string[];
 
 const NOT = "not";
 const FIGURES = /^\d+$/;
 
-/** Cache: an option keeps its names for as long as its flow is loaded. */
+/** Cache: an option keeps its names while its flow is loaded. */
 const knownNames = new WeakMap<readonly string[], Map<string, readonly Name[]>>();
 
-/** Names of small words alone stand for themselves only when they are said whole. */
+/** Names of an option. A name of small words alone counts only if it is said completely. */
 export function namesOf({ id, label = id, synonyms = [] }: Option, language: Language): readonly Name[] {
   const byKey = knownNames.get(synonyms) ?? new Map<string, readonly Name[]>();
   knownNames.set(synonyms, byKey);
@@ -48,7 +48,7 @@ function wholeOf(name: string, language: Language): Name {
   return words;
 }
 
-/** The longest whole number that is said here. */
+/** Longest whole number that is said here. */
 function numberAt(readings: Scene["readings"], at: number): { text: string; end: number } | undefined {
   const [longest] = (readings[at] ?? [])
     .filter(({ type, value }) => type === "n" && Number.isInteger(value))
@@ -56,7 +56,7 @@ function numberAt(readings: Scene["readings"], at: number): { text: string; end:
   return longest && { text: String(longest.value), end: longest.end };
 }
 
-/** Where the name of an option ends that begins here; articles may stand in it: "about an order", "the yearly one". */
+/** End of an option's name that begins here; the words may contain articles: "about an order", "the yearly one". */
 export function endOf(scene: Scene, start: number, name: Name): number | undefined {
   const { language } = scene;
   let at = start;
@@ -78,7 +78,7 @@ function endOfWord(scene: Scene, at: number, word: string): number | undefined {
   return (readings[at] ?? []).find(({ type, value }) => type === "n" && String(value) === word)?.end;
 }
 
-/** "Hochzeitsdirndl" ends in its name, "Motorradführerschein" begins with it. */
+/** "Hochzeitsdirndl" ends with an option's name, "Motorradführerschein" begins with it. */
 export function joins({ stems, language, tokens }: Scene, at: number, [word = "", ...others]: Name): boolean {
   const stem = stems[at] ?? "";
   const isLonger = word.length > 3 && stem.length > word.length + 2;
@@ -92,12 +92,12 @@ export const isPart = ({ stems, language }: Scene, at: number, name: Name): bool
   name.length > 1 &&
   name.some((word) => word.length > 3 && word === stems[at] && !language.besideSet.has(word));
 
-/** Shorter words are too often near to others, unless nothing else was said. */
+/** Minimum length for near matches: shorter words are too often similar to others, unless nothing else was said. */
 const NEAR_LETTERS_MIN = 6;
 const ONLY_LETTERS_MIN = 4;
 const TWO_SLIPS_LETTERS_MIN = 8;
 
-/** The option that a word only nearly names, as recognisers write what they do not know: "mergerita". */
+/** Option that a word nearly names, because recognisers misspell unknown words: "mergerita". */
 export function nearlyNamed(
   scene: Scene,
   at: number,
@@ -119,7 +119,7 @@ export function nearlyNamed(
   return another === undefined ? candidate : undefined;
 }
 
-/** A word of the language, or of an option. */
+/** Whether a word belongs to the language, or to an option. */
 function isKnown({ tokens, stems, slots, language }: Scene, at: number): boolean {
   const text = tokens[at]?.text ?? "";
   return (
@@ -132,11 +132,11 @@ function isKnown({ tokens, stems, slots, language }: Scene, at: number): boolean
 
 const PLAIN = new Set(["number", "ordinal", "mark", "act", "yesno", "aside"]);
 
-/** Whether the word says nothing beside an option, or only how many. */
+/** Whether the word adds nothing to an option, or only a number. */
 export const isPlain = (scene: Scene, at: number): boolean =>
   isBeside(scene, textAt(scene, at)) ||
   scene.readings.slice(0, at + 1).some((all) => all.some(({ type, end }) => end > at && PLAIN.has(type)));
 
-/** Letters that sound alike are one. */
+/** Sound of a word: letters that sound alike become one. */
 const soundOf = (word: string, { sounds }: Language): string =>
   sounds.reduce((so, [from, to]) => so.replace(from, to), word);

@@ -1,4 +1,4 @@
-// Options of a choice: named, named in part, by their place, or by the day or time in their labels.
+// Options of a choice: named completely or in part, by their place, or by the day or time in their labels.
 
 import { timesOf, clockOf, daysOf, isoOf } from "../calendar.ts";
 import { parse, type Reading } from "../chart.ts";
@@ -14,16 +14,16 @@ interface Named {
   readonly id: string;
   readonly cost: number;
   readonly doubt?: string;
-  /** Only a word of its name. */
+  /** Whether only a word of the name was said. */
   readonly isBare?: true;
 }
 
-/** A name that was said whole explains its words better than anything else does. */
+/** Cost of a complete name, which explains its words better than anything else does. */
 const WHOLE_COST = -0.06;
 const PART_COST = 0.3;
-/** A word of an option's name mends no earlier answer without a question. */
+/** Doubt about a word of an option's name, which corrects no earlier answer without a question. */
 const PART_DOUBT = "only a part of its name was said";
-/** Recognisers write a name that they do not know as words like it. */
+/** Cost of a similar word, as recognisers write unknown names. */
 const NEAR_COST = 0.25;
 const NEAR_DOUBT = "its name was only nearly said";
 const PLACE_COST = 0.15;
@@ -38,7 +38,7 @@ export function optionArcs(scene: Scene, slot: ReadySlot): readonly Arc[] {
       placeOf(value, options.length) === place ? [{ ...each, id: option.id }] : [],
     ),
   ]);
-  // "A large mergerita", where the size is asked first: a question of its own has no word for itself alone.
+  // "A large mergerita", if the question is about the size: an open question has no claim to a word alone.
   const isNamed = seen.length > 0 || !slot.isAsked;
   const closeNames = slot.isFilled === true ? [] : nearIn(scene, { options, isNamed });
   const clocks = variable.fromData === true ? clockedIn(scene, options) : [];
@@ -70,7 +70,7 @@ const arcOf = ({ start, end, cost }: Omit<Named, "id">, name: string, fit: Fit):
   sets: [{ name, fit }],
 });
 
-/** Where something else is asked by yes or no, such as what is read back, an option called "yes" is not meant. */
+/** At another yes-or-no question, such as a read-back, an option called "yes" is not meant. */
 const isConsent = (scene: Scene, { start, end }: Named): boolean =>
   scene.hasBoolean &&
   readingsAt(scene, start).some((reading) => reading.type === "yesno" && reading.end === end);
@@ -145,7 +145,7 @@ function clockOfLabel(label: string, { language, now }: Scene): ReadonlySet<stri
   return all;
 }
 
-/** A number that is all that was said. */
+/** A number, if the caller said nothing else. */
 function countedIn(scene: Scene, { variable }: ReadySlot): readonly Arc[] {
   if (!isOnlyNumber(scene)) return [];
   return scene.tokens.flatMap((_, start) =>

@@ -23,7 +23,7 @@ export function answered(hearing: Hearing, point: ListeningPoint): Understood {
   return called ?? answer(sorted.current, point);
 }
 
-/** "I can't do Friday", and nothing else: the question is asked again, and no attempt is used. */
+/** "I can't do Friday", and nothing else: the agent repeats the question, and no attempt is used. */
 const denial = (current: readonly Decision[], { asked, confidence }: ListeningPoint): Understood =>
   current.some(({ name, isDenied }) => name === asked?.name && isDenied === true)
     ? { type: "handler", name: "not_that", confidence }
@@ -50,7 +50,7 @@ export function sortedOf(decisions: readonly Decision[], point: ListeningPoint):
   const isOpen =
     !isAnswered &&
     earlier.some((each) => each.isDenied !== true && each.verdict === "asked" && !isBoolean(each.name));
-  // "No, five people" at a summary is the correction alone.
+  // "No, five people" at a summary means only the correction.
   const current = decisions.filter(
     ({ name }) => !before.has(name) && !((isOpen || changed.length > 0) && isBoolean(name)),
   );

@@ -1,4 +1,4 @@
-// Calls: phrases of handlers, and the ones called by the words.
+// Calls: phrases of handlers, and the handlers that the words call.
 
 import { courtesies } from "../../../locale/acts.ts";
 import { hasObject } from "../../../grammar/leading.ts";
@@ -11,7 +11,7 @@ import { type Token, tokenise } from "../../../grammar/tokens.ts";
 import { HANDLER_COVERAGE_MIN } from "../thresholds.ts";
 import type { HandlerPhrases, ListeningPoint, Understood } from "../understanding.ts";
 
-/** In an act. */
+/** Maximum number of words in an act. */
 const wordsMax = 100;
 
 type Words = readonly (readonly string[])[];
@@ -50,7 +50,7 @@ export function callsOf(handlers: readonly HandlerPhrases[], language: Language)
   );
 }
 
-/** Handler called by most of the words. */
+/** Handler that most of the words call. */
 export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | undefined {
   const { path } = hearing;
   const language = languageOf(point.pack.tag);
@@ -64,7 +64,7 @@ export function calledIn(hearing: Hearing, point: ListeningPoint): Understood | 
   const [best] = acts.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (best?.what === undefined) return undefined;
   const explained = wordsIn(acts.filter(({ what }) => what === best.what));
-  // "What are your opening hours" asks for them; "I don't know when" says more.
+  // "What are your opening hours" asks for the hours; "I don't know when" says more.
   const isAsking = ({ kind, what, start }: Arc): boolean =>
     kind === "doubt" && what === "question" && start < best.start;
   const isPolite = ({ kind, start, end }: Arc): boolean =>
@@ -95,7 +95,7 @@ export function isCalledAnywhere(text: string, phrases: readonly string[], { tag
   return urgentIn(hear(text, place), { handlers }, language) !== undefined;
 }
 
-/** Handler heard wherever one of its phrases occurs without a denial: the longest phrase. */
+/** Handler whose phrase counts wherever it occurs without a denial; of several, the longest phrase. */
 export function urgentIn(
   hearing: Hearing,
   point: Pick<ListeningPoint, "handlers">,
@@ -114,20 +114,20 @@ export function urgentIn(
   const denied = calls.filter(({ start }) =>
     isDenied(hearing, start, { language, denials: denialsOfUrgent }),
   );
-  // A caller who denies a chest pain has not spoken of pain either.
+  // A caller who denies a chest pain has not named a pain either.
   const meant = calls.filter(
     ({ start, end }) => !denied.some((each) => each.start < end && start < each.end),
   );
   return meant.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]?.name;
 }
 
-/** "No operator" may be a no and a wish; "no emergency" is none. */
+/** "No operator" may mean a no and a wish; "no emergency" means no wish. */
 const denialsOfAny: ReadonlySet<unknown> = new Set(["not"]);
 const denialsOfUrgent: ReadonlySet<unknown> = new Set(["not", "no", false]);
 
 interface Denying {
   readonly language: Language;
-  /** Values of marks and of yes or no that deny. */
+  /** Values that deny, of marks and of yes or no. */
   readonly denials: ReadonlySet<unknown>;
 }
 
@@ -154,7 +154,7 @@ export function asksSomething(text: string, { tag }: LanguagePack): boolean {
   return isQuestion || beginsToAsk(tokens, language, 1);
 }
 
-/** "How much is that a night, then?": a question of the caller, which proposes no answer ("could we"). */
+/** "How much is that a night, then?": a question by the caller that proposes no answer (unlike "could we"). */
 export function asksAside(text: string, { tag }: LanguagePack): boolean {
   const language = languageOf(tag);
   const { tokens } = tokenise(text, language);
@@ -168,7 +168,7 @@ export function asksAside(text: string, { tag }: LanguagePack): boolean {
   });
 }
 
-/** True if the first meaningful word asks: by itself ("what"), or as a verb before enough words ("is it"). */
+/** Whether the first meaningful word asks: by itself ("what"), or as a verb before enough words ("is it"). */
 export function beginsToAsk(tokens: readonly Token[], language: Language, wordsMin = 3): boolean {
   const first = tokens.find(({ text }) => !language.hesitationSet.has(text))?.text ?? "";
   return (

@@ -41,16 +41,16 @@ export function confirmed(
 
 interface Said {
   readonly moved: readonly Decision[];
-  /** Repeated values of the read-back. */
+  /** Values of the read-back that the caller repeats. */
   readonly again: readonly Decision[];
   readonly read: readonly Decision[];
   readonly others: readonly Decision[];
-  /** A no is read back. */
+  /** Whether a no is read back. */
   readonly isNoRead: boolean;
   readonly language: Language;
 }
 
-/** "That's right, he's fine otherwise": the first words answer the read-back, unless the caller takes them back. */
+/** "That's right, he's fine otherwise": the first words answer the read-back, unless the caller retracts them. */
 function beginsWithYes({ path, tokens }: Hearing, language: Language): boolean {
   const [first, ...others] = path.filter(({ kind }) => kind !== "beside");
   const isTakenBack = others.some(
@@ -88,7 +88,7 @@ function consentOf(
   const isBoth = [true, false].every((value) => path.some((arc) => consents(arc, value)));
   if (again.some(({ value }) => value === false) || (isBoth && isNoRead)) return true;
   const answer = decisions.find(({ name }) => name === consent.name);
-  // "Yes, at eight": the following value's half of the day is asked.
+  // "Yes, at eight": the agent asks for the half of the day of the following value.
   const isDoubted = read.some(
     ({ verdict, isDenied, choices = [] }) => verdict === "asked" && isDenied !== true && choices.length > 0,
   );

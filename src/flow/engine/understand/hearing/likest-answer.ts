@@ -1,5 +1,5 @@
-// Likest answer: the option that words at a choice may describe, if the rules have read nothing. It is asked about
-// ("Curtains, is that right?") and never stored.
+// Likest answer: the option that words at a choice may describe, if the rules have read nothing. The agent asks about
+// it ("Curtains, is that right?") and never stores it.
 
 import { hear, type Hearing } from "../../../grammar/hearing.ts";
 import { type LikestOption, likestOption } from "../../../grammar/likeness/likest-option.ts";
@@ -14,22 +14,22 @@ import { languageAt, placeOf } from "./slots.ts";
 export function likestIn(words: string, point: ListeningPoint): LikestOption | undefined {
   const { asked, confirming, pack, confidence } = point;
   const wanted = asked?.wanted;
-  // Labels from data are names and times.
+  // Options from data have names and times as labels, which words do not describe.
   if (wanted?.kind !== "choice" || wanted.fromData || confirming !== undefined) return undefined;
   if (confidence < CONFIRM_MIN) return undefined;
   const vectors = vectorsOf(pack.tag);
   if (vectors === undefined) return undefined;
   const hearing = hear(words, placeOf(point));
-  // A single word names a thing that is no option more often than it describes one: "purple".
+  // A single word more often names a thing that is no option than it describes one: "purple".
   if (hearing.tokens.length < 2 || !mayDescribe(hearing, point)) return undefined;
-  // A number, a day or a price says something else.
+  // A number, a day or a price describes no option.
   const isForeign = (at: number): boolean =>
     hearing.path.some(({ kind, start, end }) => kind === "foreign" && start <= at && at < end);
   const told = hearing.tokens.filter((_, at) => !isForeign(at)).map(({ text }) => text);
   return likestOption(told, wanted.options, { vectors, language: languageAt(point) });
 }
 
-/** The words ask nothing, deny nothing, do nothing else, and name no option, not even in doubt. */
+/** Whether the words ask nothing, deny nothing, call nothing, and name no option, not even in doubt. */
 function mayDescribe(hearing: Hearing, point: ListeningPoint): boolean {
   const { tokens, path, readings, decisions, isQuestion, isLong } = hearing;
   const language = languageAt(point);
@@ -51,10 +51,12 @@ function mayDescribe(hearing: Hearing, point: ListeningPoint): boolean {
 }
 
 const ELSE_MARKS = new Set(["not", "no", "or", "none"]);
-/** Stories of the past are no answers, and some word of them resembles an option. */
+/**
+ * Doubts that rule a description out: stories of the past are no answers, and some word of them resembles an option.
+ */
 const ELSE_DOUBTS = new Set(["question", "past", "none"]);
 
-/** The answer that the nearest option is, in doubt. */
+/** Doubtful answer with the nearest option. */
 export const likestAnswer = ({ id }: LikestOption, { asked, confidence }: ListeningPoint): Understood => ({
   type: "answer",
   values: [{ name: asked?.name ?? "", value: id }],

@@ -10,8 +10,9 @@ import { placeOf } from "./slots.ts";
 const tellingWordsMin = 4;
 
 /**
- * A sentence of the caller's own matter: "my parcel is late again", "where's my parcel", "cancel my order"; not "do you
- * take dogs", nor "forget it, I changed my mind", nor "from nine to five", which has a value of the asked type.
+ * Whether the sentence is about the caller's own matter: "my parcel is late again", "where's my parcel", "cancel my
+ * order"; not "do you take dogs", nor "forget it, I changed my mind", nor "from nine to five", which has a value of the
+ * asked type.
  */
 export function tellsSomething(text: string, point: ListeningPoint): boolean {
   const { path, tokens } = hear(text, placeOf(point));

@@ -9,7 +9,7 @@ import type { Value } from "../../../value/value.ts";
 import type { AskedVariable, Correctable, ListeningPoint } from "../understanding.ts";
 import { callsOf } from "./calls.ts";
 
-/** The yes or no to what is read back. */
+/** Variable for the yes or no to a read-back. */
 export const consent: Variable = { name: " consent", type: "boolean" };
 
 export const languageAt = ({ pack }: ListeningPoint): Language => languageOf(pack.tag);
@@ -48,7 +48,7 @@ function readBackSlots(point: ListeningPoint): readonly Slot[] {
   ];
 }
 
-/** A yes or a no changes no earlier one. */
+/** A yes or a no changes no earlier answer. */
 const earlierSlots = (variables: readonly Correctable[]): readonly Slot[] =>
   variables
     .filter(({ wanted }) => wanted.kind !== "boolean")

@@ -25,7 +25,7 @@ export function textAnswer(words: string, hearing: Hearing, point: ListeningPoin
 /** Longer texts tell a story, and their first words belong to it. */
 const NAMED_WORDS_MAX = 6;
 
-/** "It's called Salty Dog", "my name is …": where the text begins, in characters. */
+/** Start of the text after a lead-in, in characters: "It's called Salty Dog", "my name is …". */
 function leadIn({ readings, tokens }: Hearing, point: ListeningPoint): number {
   const language = languageAt(point);
   const first = tokens.findIndex(({ text }) => !language.hesitationSet.has(text));
@@ -38,11 +38,14 @@ function leadIn({ readings, tokens }: Hearing, point: ListeningPoint): number {
 /** Acts with which callers end more than a sentence, and acts that ask. */
 const ACTING = new Set("never_mind operator goodbye so_far who_are_you complaint refusal".split(" "));
 
-/** "The front desk was rude": no act. */
+/** "The front desk was rude": so few words are part of a noun, and no act. */
 const WORDS_OF_NOUN = 2;
 const isPhrase = ({ start, end, what }: Arc): boolean => end - start > WORDS_OF_NOUN || what === "goodbye";
 
-/** "Actually no, I'll ask my husband, cancel the whole thing": a text that begins or ends with an act is worth a question. */
+/**
+ * "Actually no, I'll ask my husband, cancel the whole thing": a text that begins or ends with an act is worth a
+ * question.
+ */
 const isActing = ({ path }: Hearing): boolean => {
   const arcs = path.filter(({ kind }) => kind !== "beside" && kind !== "mark");
   return [arcs[0], arcs.at(-1)].some(

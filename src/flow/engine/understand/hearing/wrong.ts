@@ -1,4 +1,4 @@
-// Wrong: "the day is wrong" clears an earlier answer, which is asked again.
+// Wrong answers: "the day is wrong" clears an earlier answer, which is asked again.
 
 import type { Hearing } from "../../../grammar/hearing.ts";
 import type { Language } from "../../../grammar/language.ts";
@@ -26,14 +26,14 @@ export function wrongIn({ tokens, decisions, path }: Hearing, point: ListeningPo
   };
 }
 
-/** Values of the read-back named by the words: "the day", "the time and the name". */
+/** Values of the read-back that the words name: "the day", "the time and the name". */
 export function namedIn(text: string, point: ListeningPoint): readonly string[] {
   const language = languageAt(point);
   const words = new Set(tokenise(text, language).tokens.map((token) => token.text));
   return namedOf(words, point.confirming?.values ?? [], language).map(({ name }) => name);
 }
 
-/** By callers' names for them, else by words of their types. */
+/** Variables by callers' names for them, else by words of their types. */
 function namedOf<T extends AskedVariable>(
   words: ReadonlySet<string>,
   variables: readonly T[],

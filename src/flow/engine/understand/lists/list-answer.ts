@@ -1,5 +1,5 @@
-// List answer: the meaning of an utterance for the heard lists: added, removed or changed entries, or the end, with
-// other values: "two margheritas, for tomorrow".
+// List answer: what an utterance means for the open lists: added, removed or changed entries, or the end, with other
+// values: "two margheritas, for tomorrow".
 
 import type { Hearing } from "../../../grammar/hearing.ts";
 import { filledBy, openIn } from "../hearing/answer-meaning.ts";
@@ -10,7 +10,7 @@ import { countOf, isInRange, valueIn } from "./list-entry.ts";
 import { itemsOf } from "./list-items.ts";
 import { type ListWords, listWordsIn } from "./list-words.ts";
 
-/** Undefined where the words say nothing, or nothing clear, of a list. */
+/** Undefined if the words say nothing, or nothing clear, about a list. */
 export function listMeant(hearing: Hearing, point: ListeningPoint): Understood | undefined {
   for (const list of point.lists ?? []) {
     const listWords = listWordsIn(hearing, point, list);
@@ -21,7 +21,7 @@ export function listMeant(hearing: Hearing, point: ListeningPoint): Understood |
   return undefined;
 }
 
-/** "Two more", "all large", "one of those". */
+/** Traits of a change: "two more", "all large", "one of those". */
 const changing: ReadonlySet<string> = new Set(["more", "everything", "part"]);
 
 function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): Understood | undefined {
@@ -30,7 +30,7 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const utterance = itemsOf(marks);
   const { items } = utterance;
   if (items.length === 0) return role === "answered" ? undefined : withoutItems(words, list);
-  // Elsewhere a list is changed, and does not grow by words possibly about something else.
+  // Outside of its question a list is changed, and does not grow by words that may be about something else.
   const isChangeSaid =
     utterance.isInstead ||
     marks.some(({ word }) => word === "add") ||
@@ -47,13 +47,13 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const count = countOf(fields);
   const isOpen = count !== undefined && value.some((entry) => valueIn(entry, count.name) === null);
   if (isOpen && role === "answered") return undefined;
-  // The present list was said again.
+  // The caller repeated the present list.
   const isAgain = role === "asked" && items.every(({ traits }) => traits.has("known"));
   if (JSON.stringify(value) === JSON.stringify(list.entries) && !utterance.isOver && !isAgain)
     return undefined;
   const isOtherwise =
     role === "asked" && utterance.isDenial && ["add", "correct"].includes(items[0]?.mode ?? "");
-  // An empty list can not be read back.
+  // An empty list cannot be read back.
   const isDoubtful =
     value.length > 0 && (unexplained > 0 || result.isDoubtful || isOtherwise || utterance.isLoose || isVague);
   const confidence = isDoubtful ? Math.min(point.confidence, DOUBT_CONFIDENCE) : point.confidence;
@@ -78,7 +78,7 @@ function withoutItems(
 ): Understood | undefined {
   if (entries.length === 0 || unexplained > 0 || isCall) return undefined;
   const has = (word: string): boolean => marks.some((mark) => mark.word === word);
-  // "Nothing else" at the read-back: right, and complete.
+  // "Nothing else" at the read-back: the list is right, and complete.
   if (role === "pending")
     return has("over") && !has("no")
       ? { type: "confirmed", yes: true, values: [{ name, value: entries, isOver: true }] }
@@ -93,7 +93,7 @@ function withoutItems(
   return has("yes") ? { type: "more", name } : undefined;
 }
 
-/** The answer about the list, with other values of the same words. */
+/** Answer about the list, with other values of the same words. */
 function withOthers(heard: Understood, { others }: ListWords, point: ListeningPoint): Understood {
   if (others.length === 0) return heard;
   const clear = filledBy(others);

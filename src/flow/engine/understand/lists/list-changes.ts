@@ -7,13 +7,13 @@ import type { Item, Said, Trait } from "./list-items.ts";
 
 export interface ListChange {
   readonly entries: readonly ValueMap[];
-  /** A guess: it must be read back. */
+  /** Whether a change is a guess, which must be read back. */
   readonly isDoubtful: boolean;
-  /** An entry takes its noun from another one: "one large and one small margherita". */
+  /** Whether an entry takes its noun from another one: "one large and one small margherita". */
   readonly isBorrowed: boolean;
 }
 
-/** The changed entries; undefined if the meaning is unclear. */
+/** Changed entries; undefined if the meaning is unclear. */
 export function changed(
   utterance: Said,
   entries: readonly ValueMap[],
@@ -27,7 +27,7 @@ type Values = ReadonlyMap<string, Value>;
 class Changing {
   readonly #fields: readonly WantedField[];
   readonly #head: string;
-  /** No field has no name: a list without a count counts nothing. */
+  /** Name of the field with the count; empty: a list without a count counts nothing. */
   readonly #count: string;
   readonly #entries: ValueMap[];
   /** Place of this utterance's last item. */
@@ -58,7 +58,7 @@ class Changing {
     return { entries: this.#entries, isDoubtful: this.#isDoubtful, isBorrowed: this.#isBorrowed };
   }
 
-  /** A list whose several entries are all named again is replaced. */
+  /** Whether the caller names all of several entries again, which replaces the list. */
   #isAnew(items: readonly Item[]): boolean {
     const heads = new Set(items.map(({ values }) => values.get(this.#head)));
     const isPlain = items.every(
@@ -88,7 +88,7 @@ class Changing {
     const spread = this.#spread(items);
     for (const [at, item] of spread?.entries() ?? []) {
       const { values, traits } = item;
-      // "Coffees" are not one: the number must be asked.
+      // "Coffees" are more than one: the agent must ask for the number.
       if (traits.has("several") && item.mode === "add" && this.#count !== "" && !values.has(this.#count))
         values.set(this.#count, null);
       const isHeadless = item.mode === "add" && !values.has(this.#head) && !traits.has("everything");
@@ -100,7 +100,7 @@ class Changing {
       values.set(this.#head, head);
       this.#isBorrowed = true;
       const entry = valueMap(values);
-      // "A large calzone and a cola": no cola is large.
+      // "A large calzone and a cola": "large" does not apply to the cola.
       if (this.#fields.some((field) => values.has(field.name) && !belongs(field, entry))) return undefined;
     }
     return spread;
@@ -127,12 +127,12 @@ class Changing {
     return [...spread, ...rest.slice(parts.length)];
   }
 
-  /** The item says more than how many. */
+  /** Whether the item says more than a number. */
   #says({ values }: Item): boolean {
     return [...values.keys()].some((name) => name !== this.#count);
   }
 
-  /** The entry being asked about lacks nothing that this item has. */
+  /** Whether this item has all fields that the open entry lacks. */
   #fillsOpen({ values }: Item): boolean {
     const entry = this.#entries.find((each) => lacking(each, this.#fields) !== undefined);
     if (entry === undefined || values.size === 0) return false;
@@ -155,14 +155,14 @@ class Changing {
       return this.#set(open, values);
     }
     if (item.traits.has("more")) return this.#more(item);
-    // "A large one" before any name: its noun must be asked.
+    // "A large one" before any name: the agent must ask for its noun.
     const isFirst = this.#entries.length === 0 && this.#says(item);
     if (!values.has(this.#head) && !isFirst) return false;
     this.#put(values);
     return true;
   }
 
-  /** One more of an existing entry, or of a new one. */
+  /** Adds one more of an existing entry, or a new one. */
   #more(item: Item): boolean {
     const { values } = item;
     const count = values.get(this.#count);
@@ -170,7 +170,7 @@ class Changing {
     const [place, ...others] = this.#says(item) ? this.#matching(item) : this.#lastPlace();
     if (this.#count === "" || others.length > 0) return false;
     const many = Number(count ?? 1);
-    // "A few more coffees": how many are asked for.
+    // "A few more coffees": the agent asks for the number.
     if (count !== null && place !== undefined) {
       const sum = Number(valueIn(this.#at(place), this.#count)) + many;
       return this.#set(place, new Map([[this.#count, sum]]));
@@ -183,7 +183,7 @@ class Changing {
     return this.#entries.length === 0 ? [] : [this.#entries.length - 1];
   }
 
-  /** A new entry, or more of an equal one. */
+  /** Adds a new entry, or counts an equal one up. */
   #put(values: Values): void {
     const entry = this.#made(values);
     const [same] = this.#places(
@@ -200,17 +200,17 @@ class Changing {
     }
     const sum = Number(valueIn(this.#at(same), this.#count)) + Number(valueIn(entry, this.#count));
     this.#set(same, new Map([[this.#count, sum]]));
-    // More of the same may also be the same said again.
+    // More of the same may also be a repetition.
     this.#isDoubtful = true;
   }
 
-  /** Entry with its defaults, without fields that such entries do not have. */
+  /** Entry with its defaults, without fields that do not apply to it. */
   #made(values: Values): ValueMap {
     const stated = valueMap(values);
     return valueMap(
       this.#fields.map((field): readonly [string, Value] => {
         const value = valueIn(stated, field.name);
-        // "A few" is not meant if nothing is said.
+        // Whether the field stays open: "a few" has no default.
         const isLeftOpen = field.name === this.#count && values.has(field.name);
         if (belongs(field, stated)) return [field.name, value ?? (isLeftOpen ? null : field.default) ?? null];
         const isUnknown = field.onlyFor.some(([owner]) => valueIn(stated, owner) === null);
@@ -220,7 +220,7 @@ class Changing {
     );
   }
 
-  /** "The salamis large": as many as there are. */
+  /** "The salamis large": changes as many as there are. */
   #set(place: number, values: Values): boolean {
     const stated = [...values].filter(([name, value]) => name !== this.#count || value !== null);
     this.#entries[place] = this.#made(new Map([...Object.entries(this.#at(place)), ...stated]));
@@ -228,7 +228,10 @@ class Changing {
     return true;
   }
 
-  /** "The salamis large": of the present ones, in that order. No word marks the change, so it is read back. */
+  /**
+   * "The salamis large": whether the item names present entries, in that order. No word marks the change, so it is read
+   * back.
+   */
   #isChangeOf(item: Item): boolean {
     const { traits, values } = item;
     const [place, ...others] = this.#alike(item);
@@ -240,7 +243,7 @@ class Changing {
     return true;
   }
 
-  /** "All large": every entry with such a field. */
+  /** "All large": changes every entry with such a field. */
   #changeAll({ values }: Item): boolean {
     const changes = [...values].filter(([name]) => name !== this.#count);
     const changedFields = this.#fields.filter(({ name }) => changes.some(([each]) => each === name));
@@ -251,7 +254,7 @@ class Changing {
     return changes.length > 0 && places.length > 0;
   }
 
-  /** "Make one of those large": as many of an entry become another one. */
+  /** "Make one of those large": some of an entry's items become another entry. */
   #split(item: Item): boolean {
     const count = this.#count;
     const many = item.values.get(count);
@@ -269,7 +272,7 @@ class Changing {
       return false;
     const entry = this.#at(place);
     const rest = Number(valueIn(entry, count)) - many;
-    // "Make it two of the small ones", of one existing entry.
+    // "Make it two of the small ones", about one existing entry.
     if (rest < 0 && item.mode === "change") return this.#set(place, new Map([...changed, [count, many]]));
     if (rest <= 0) return rest === 0 && this.#set(place, new Map(changed));
     this.#set(place, new Map([[count, rest]]));
@@ -288,7 +291,9 @@ class Changing {
     return head === undefined ? [] : this.#places((entry) => valueIn(entry, this.#head) === head);
   }
 
-  /** "Make the second one small", "change the cola to a tea"; "two small ones": of the equal one, else the last. */
+  /**
+   * "Make the second one small", "change the cola to a tea"; "two small ones": changes the equal entry, else the last.
+   */
   #change(item: Item): boolean {
     const { now, values, place } = item;
     const alike = this.#alike(item);
@@ -300,7 +305,7 @@ class Changing {
           : this.#lastPlace();
     const isClear = at !== undefined && others.length === 0 && (now ?? values).size > 0;
     if (!isClear) return false;
-    // "Change one margherita to a large one", where there are three.
+    // "Change one margherita to a large one", if there are three.
     const many = values.get(this.#count);
     const isSome =
       now?.get(this.#count) === many && Number(many) < Number(valueIn(this.#at(at), this.#count));
@@ -353,5 +358,8 @@ class Changing {
   }
 }
 
-/** Place of "the middle one", which only a row of odd length has. Others count from 1, or from -1 backwards. */
+/**
+ * Place of "the middle one", which exists only in a list of odd length. Other places count from 1, or from -1
+ * backwards.
+ */
 const MIDDLE = 0.5;

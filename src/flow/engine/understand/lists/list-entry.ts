@@ -4,13 +4,12 @@ import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
 import { fits } from "../fits.ts";
 import type { HeardList, WantedField } from "../understanding.ts";
 
-/** Entries of one proposal: more are an order that no caller spoke. */
+/** Maximum number of entries in one proposal: no caller has spoken more. */
 const ENTRIES_MAX = 50;
 
 /**
- * The choice that names an entry: the one that decides its fields, else the last one, since fields are written in
- * spoken order, and a noun follows its adjectives ("two large margheritas"). Without a choice it is the first name or
- * text.
+ * Choice that names an entry: the one that decides its fields, else the last one, since fields are in spoken order, and
+ * a noun follows its adjectives ("two large margheritas"). Without a choice, the first name or text.
  */
 export function headOf(fields: readonly WantedField[]): WantedField | undefined {
   const isOwner = ({ name }: WantedField): boolean =>
@@ -22,14 +21,14 @@ export function headOf(fields: readonly WantedField[]): WantedField | undefined 
 
 const isFree = ({ wanted }: WantedField): boolean => wanted.kind === "name" || wanted.kind === "text";
 
-/** Field of the number. A number after a name is a fact about it ("Anna, nine"), and counts nothing. */
+/** Field with the count. A number after a name is a fact about the named one ("Anna, nine"), and counts nothing. */
 export function countOf(fields: readonly WantedField[]): WantedField | undefined {
   const head = headOf(fields);
   const before = head !== undefined && isFree(head) ? fields.slice(0, fields.indexOf(head)) : fields;
   return before.find(({ wanted }) => wanted.kind === "number");
 }
 
-/** The first field that an entry lacks and must have. */
+/** First required field that an entry lacks. */
 export const lacking = (entry: ValueMap, fields: readonly WantedField[]): WantedField | undefined =>
   fields.find((field) => !field.isOptional && belongs(field, entry) && valueIn(entry, field.name) === null);
 

@@ -1,4 +1,4 @@
-// List items: an utterance's marks joined to items, each with its action: added, removed, changed.
+// List items: joins an utterance's marks to items, each with its action: added, removed, changed.
 
 import type { Value } from "../../../value/value.ts";
 import type { FieldSaid, Mark } from "./list-words.ts";
@@ -18,11 +18,11 @@ export interface Item {
   readonly mode: Mode;
   readonly values: Map<string, Value>;
   readonly traits: ReadonlySet<Trait>;
-  /** A place in the list, -1 for the last. */
+  /** Place in the list, -1 for the last. */
   readonly place?: number;
-  /** Values of what the item becomes. */
+  /** Values that the item gets. */
   readonly now?: ReadonlyMap<string, Value>;
-  /** Preceded by a pause, without an "and". */
+  /** Whether the item comes after a pause, without an "and". */
   isApart?: boolean;
 }
 
@@ -34,22 +34,22 @@ interface Draft extends Omit<Item, "mode" | "place"> {
 
 export interface Said {
   readonly items: readonly Item[];
-  /** "Instead", of something that was not named. */
+  /** "Instead", of something that the caller did not name. */
   isInstead: boolean;
   /** "That's all." */
   isOver: boolean;
-  /** A value of several meanings, or "two or three". */
+  /** A value has several meanings, or the caller said "two or three". */
   isAmbiguous: boolean;
   /** The answer begins with a "no". */
   isDenial: boolean;
-  /** An unknown thing is removed or changed: "without cheese". */
+  /** The caller removes or changes an unknown thing: "without cheese". */
   isLoose: boolean;
 }
 
 const isEmpty = ({ values, place, traits }: Draft): boolean =>
   values.size === 0 && place === undefined && traits.size === 0;
 
-/** After one of these the next item is added. */
+/** After one of these actions the next item is added. */
 const single: ReadonlySet<Heading> = new Set(["change", "become", "correct", "replaced", "denied"]);
 
 export const itemsOf = (marks: readonly Mark[]): Said => new ItemReader(marks).read();
@@ -92,7 +92,7 @@ class ItemReader {
         if (mark.place !== undefined) this.#item.place = mark.place;
         return;
       case "everything":
-        // "Two margheritas, both large": of an item named by itself.
+        // "Two margheritas, both large": a count behind a named item begins no new one.
         if (values.size > 1 && mode === "add") this.#close();
         this.#item.traits.add("everything");
         return;
@@ -103,7 +103,7 @@ class ItemReader {
         if (values.size > 0) traits.add("part");
         return;
       case "more":
-        // "Extra anchovies" are unknown here.
+        // "Extra anchovies" have no meaning here.
         if (isBeside(mark, this.#marks[at + 1]) || isBeside(this.#marks[at - 1], mark)) traits.add("more");
         return;
       case "rather":
@@ -128,7 +128,7 @@ class ItemReader {
     const [value = null] = values;
     this.#said.isAmbiguous ||= values.length !== 1;
     const { mode, values: itemValues, traits } = this.#item;
-    // "A large margherita, a salami and a mushroom, both small": those of them that lack it.
+    // "A large margherita, a salami and a mushroom, both small": the value goes to those that lack it.
     const lacking = this.#items.filter((each) => each.mode === "add" && !each.values.has(name));
     if (traits.has("everything") && itemValues.size === 0 && this.#items.length > 1 && lacking.length > 0) {
       for (const each of lacking) each.values.set(name, value);
@@ -137,7 +137,7 @@ class ItemReader {
     }
     // "One of the two salami".
     if (isCount === true && itemValues.has(name) && traits.has("part") && itemValues.size === 1) return;
-    // "Make the small one large"; otherwise a count precedes its noun.
+    // "Make the small one large"; everywhere else a count precedes its noun.
     if (itemValues.has(name) && mode === "change") this.#close("become");
     else if (itemValues.has(name) || (isCount === true && itemValues.size > 0 && mode !== "change"))
       this.#close();
@@ -149,14 +149,14 @@ class ItemReader {
     if (isSeveral === true) item.traits.add("several");
   }
 
-  /** Words for the action on the next item, or on the last one. */
+  /** Applies words that name the action on the next item, or on the last one. */
   #turn(mark: Mark, at: number): void {
     const { mode } = this.#item;
     switch (mark.word) {
       case "no":
         return this.#deny(mark, at);
       case "drop":
-        // No name follows: "die zweite streichen".
+        // The verb comes last, and no name follows: "die zweite streichen".
         return this.#marks.slice(at + 1).some(({ word }) => named.has(word)) || !this.#hasBegun
           ? this.#close("remove")
           : this.#takeOutLast();
@@ -181,7 +181,7 @@ class ItemReader {
     }
   }
 
-  /** "No cola" removes it; "no, a cola" and "three salamis, not two" state the replacement. */
+  /** "No cola" removes the cola; "no, a cola" and "three salamis, not two" state the replacement. */
   #deny(mark: Mark, at: number): void {
     const next = this.#marks[at + 1];
     const isBefore = next?.said !== undefined && next.start - mark.end <= 1 && !next.isAfterBreak;
@@ -215,7 +215,10 @@ const isBeside = (one: Mark | undefined, next: Mark | undefined): boolean =>
 const holds = (one: ReadonlyMap<string, Value>, other: ReadonlyMap<string, Value>): boolean =>
   [...other].every(([name, value]) => one.get(name) === value);
 
-/** "Three waters. Three.", "should be a mushroom. A small mushroom.": the same repeated, or more exactly. */
+/**
+ * "Three waters. Three.", "should be a mushroom. A small mushroom.": joins a repetition, or a more exact one, with its
+ * item.
+ */
 function saidOnce(items: readonly Item[]): readonly Item[] {
   const once: Item[] = [];
   for (const item of items) {

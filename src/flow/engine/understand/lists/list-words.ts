@@ -17,31 +17,31 @@ import { countOf, headOf } from "./list-entry.ts";
 /** A value of a field. */
 export interface FieldSaid {
   readonly field: WantedField;
-  /** Null: no number, as in "a few". */
+  /** Values; null: no number, as in "a few". */
   readonly values: readonly Value[];
-  /** The item is named as several: "coffees". */
+  /** Whether the noun is a plural: "coffees". */
   readonly isSeveral?: boolean;
-  /** The word says how many. */
+  /** Whether the word is a count. */
   readonly isCount?: boolean;
 }
 
 /**
- * Words about a list, each named by an English one. `drop`: removes the adjacent item. `rather`: "two small ones
- * instead". `of`: "one of those". `the`: the following item exists.
+ * Words about a list, under English names. `drop`: removes the adjacent item. `rather`: "two small ones instead". `of`:
+ * "one of those". `the`: the following item exists.
  */
 const listWords = new Set(
   "yes no mend again or over remove away drop rather insteadOf change into everything more add and it the of".split(
     " ",
   ),
 );
-/** Marks of any answer, as lists call them. */
+/** List words for the marks of any answer. */
 const called: Readonly<Record<string, string>> = { not: "no", instead: "insteadOf" };
 
 export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly isAfterBreak: boolean;
-  /** A word of `listWords`, or `field` or `place`, which say more. */
+  /** A word of `listWords`, or `field` or `place`, which have more properties. */
   readonly word: string;
   readonly said?: FieldSaid;
   /** Place of an entry: 1 is the first, -1 the last. */
@@ -54,14 +54,14 @@ export interface ListWords {
   readonly others: readonly Decision[];
   readonly explained: number;
   readonly unexplained: number;
-  /** A word was only nearly understood, or a value may be another one. */
+  /** Whether a word was only nearly understood, or a value may be another one. */
   readonly isVague: boolean;
   readonly isQuestion: boolean;
-  /** A handler is called, or an act made. */
+  /** Whether the words call a handler or make an act. */
   readonly isCall: boolean;
 }
 
-/** "A big fat margherita": words from an article to its noun. */
+/** "A big fat margherita": maximum number of words from an article to its noun. */
 const ARTICLE_REACH = 3;
 
 function slotsOf({ name, synonyms, question, fields }: HeardList): readonly Slot[] {
@@ -92,7 +92,7 @@ export function listWordsIn(hearing: Hearing, point: ListeningPoint, list: Heard
     path.flatMap((arc, at) => (isUnexplained(heard, arc, at) ? [clauses[arc.start]] : [])),
   );
   const named = new Set(path.flatMap((arc) => (isNamed(arc, list) ? [clauses[arc.start]] : [])));
-  // "No Alfie, you've had one": a clause that tells something, and names nothing of the list, counts nothing.
+  // "No Alfie, you've had one": a clause that tells something without a name from the list counts nothing.
   const isTold = ({ start, said, word }: Mark): boolean =>
     (said?.isCount === true || word === "no" || word === "mend") &&
     told.has(clauses[start]) &&
@@ -125,14 +125,14 @@ const UNEXPLAINED: ReadonlySet<string> = new Set(["open", "foreign", "doubt"]);
 const isUnexplained = (heard: Heard, { kind, what }: Arc, at: number): boolean =>
   UNEXPLAINED.has(kind) || (kind === "mark" && (what === "bad" || (what === "some" && !counts(heard, at))));
 
-/** Costs of options: a part of a name ("cheese" of "cheese pizza") says nothing here. */
+/** Cost of a part of an option's name ("cheese" of "cheese pizza"): it says nothing here. */
 const PART_COST = 0.3;
 
-/** "The second one" is an entry and no option; "forget the cola" ends no call; "uh" mends nothing. */
+/** "The second one" is an entry and no option; "forget the cola" ends no call; "uh" corrects nothing. */
 function isOfList(scene: Scene, { start, end, kind, what, cost, sets }: Arc, list: HeardList): boolean {
   const { tokens, slots, language } = scene;
   const name = sets?.[0]?.name;
-  // Counts are read below, of whatever is ordered.
+  // Code below reads counts, of any ordered thing.
   if (name !== undefined && name === `${list.name}.${countOf(list.fields)?.name}`) return false;
   if (kind === "act") return !isOfRecords(scene, start, end);
   if (kind === "mark" && what === "mend")
@@ -144,7 +144,7 @@ function isOfList(scene: Scene, { start, end, kind, what, cost, sets }: Arc, lis
   return !isPlace && cost < PART_COST;
 }
 
-/** Words of lists or marks in a row, and not "it" alone after them: "cancel that" is about the call. */
+/** Whether the words are a row of list words or marks, and not only "it": "cancel that" is about the call. */
 function isOfRecords(scene: Scene, start: number, end: number): boolean {
   if (end - start === scene.tokens.length && end - start === 1) return false;
   return readingsAt(scene, start).some(
@@ -155,14 +155,14 @@ function isOfRecords(scene: Scene, start: number, end: number): boolean {
   );
 }
 
-/** A word of the list outweighs one that may accompany any answer: "two little ones". */
+/** Arc at a lower cost: a word of the list outweighs one that may accompany any answer: "two little ones". */
 const cheaper = (arc: Arc, list: HeardList): Arc =>
   isField(arc, list) ? { ...arc, cost: arc.cost * 0.3 } : arc;
 
 const isField = ({ sets }: Arc, { name }: HeardList): boolean =>
   sets?.some((each) => each.name.startsWith(`${name}.`)) === true;
 
-/** A value of a field that is no count. */
+/** Whether the arc is a value of a field other than a count. */
 const isNamed = ({ sets }: Arc, list: HeardList): boolean =>
   sets?.some(
     ({ name }) => name.startsWith(`${list.name}.`) && name !== `${list.name}.${countOf(list.fields)?.name}`,
@@ -171,7 +171,7 @@ const isNamed = ({ sets }: Arc, list: HeardList): boolean =>
 interface Counting {
   readonly list: HeardList;
   readonly at: number;
-  /** True if a counted thing follows here; otherwise "at eight" is a time. */
+  /** Whether a counted thing follows: otherwise "at eight" is a time. */
   readonly isCounting: (end: number) => boolean;
 }
 
@@ -182,7 +182,7 @@ function listArcs(scene: Scene, { list, at, isCounting }: Counting): readonly Ar
     const mark = (what: string, markCost: number): Arc[] => [
       { start, end, kind: "mark", what, cost: markCost + cost },
     ];
-    // "Instead | of the cola" is no part of anything.
+    // "Instead | of the cola" belongs to no larger reading.
     if (type === "record") return value === "vague" ? [] : mark(String(value), value === "of" ? 0.02 : 0.01);
     if (type === "enough") return end - start > 1 || scene.tokens.length === 1 ? mark("over", 0.02) : [];
     if (type === "yesno" && value === true) return mark("yes", 0.02);
@@ -218,7 +218,7 @@ function marksOf(heard: Heard, arc: Arc, at: number): readonly Mark[] {
       : [];
   }
   const next = nextValue(heard.path, arc);
-  // "Tomorrow or Monday": the word before another of their values is theirs.
+  // "Tomorrow or Monday": a word before another variable's value belongs to that variable.
   if (what === "or" && next?.sets !== undefined && !isField(next, list)) return [];
   const word = called[what] ?? what;
   return listWords.has(word) ? mark(word) : [];
@@ -241,7 +241,7 @@ function saidOf({ scene, list }: Heard, { field, fit, start, end }: Filling): Fi
   };
 }
 
-/** True if a countable value follows: "a big fat margherita". */
+/** Whether a countable value follows: "a big fat margherita". */
 function counts({ list, path }: Heard, at: number): boolean {
   const count = countOf(list.fields)?.name;
   const next = path.slice(at + 1).find(({ sets }) => sets !== undefined);
@@ -253,7 +253,7 @@ function counts({ list, path }: Heard, at: number): boolean {
   );
 }
 
-/** True if an option is named by its plural: not "fries", if that is its name. */
+/** Whether the plural of an option is said: not "fries", if that is its name. */
 function isPlural({ tokens, language }: Scene, { field, start, end }: Omit<Filling, "fit">): boolean {
   const { wanted } = field;
   const options = wanted.kind === "choice" ? wanted.options : [];

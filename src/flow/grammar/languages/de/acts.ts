@@ -22,7 +22,7 @@ const classes = {
   schande: "(unverschämtheit|frechheit|sauerei|schweinerei|zumutung|schande|zeitverschwendung|katastrophe)",
 };
 
-/** They say nothing within an act. */
+/** Words without a meaning within an act. */
 export const asides =
   "einfach überhaupt ach also doch ja halt mal eigentlich ehrlich gesagt nochmal so jetzt gerade sehr wirklich ganz bitte denn hier nur";
 

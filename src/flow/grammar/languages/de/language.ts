@@ -1,4 +1,4 @@
-// German language: its rules and words, put together.
+// German language: joins its rules and words.
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
@@ -21,7 +21,7 @@ import {
 import { values } from "./values.ts";
 import { classes, words } from "./words.ts";
 
-/** How people clip words and say them in the south; "hat's" and others of their kind are in `clipped`. */
+/** Full forms of clipped and southern words; "hat's" and similar ones are in `clipped`. */
 const fullForms = tableOf(`
   ned=nicht nit=nicht nich=nicht nimmer=nicht_mehr isch=ist ham=haben hamm=haben hamms=haben_sie
   gsagt=gesagt ghabt=gehabt gwesen=gewesen wär=wäre könnt=könnte würd=würde möcht=möchte hätt=hätte
@@ -62,7 +62,7 @@ export const german: LanguageData = {
     [/ß/g, "ß"],
     // "Moooment"
     [/([aeiouäöü])\1{2,}/gi, "$1"],
-    // "I hab", "des is net", but "gmx punkt net".
+    // "I hab", "des is net", but not "gmx punkt net".
     [/\bi(?= (?:hab|bin|mein|glaub|brauch|woaß|weiß|möcht|will|doch|kann|muss))/gi, "ich"],
     [/(?<!(?:punkt|dot|\.) ?)\bnet\b/gi, "nicht"],
     [/\bis\b/gi, "ist"],

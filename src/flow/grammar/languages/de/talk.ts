@@ -1,4 +1,4 @@
-// German talk: yes and no, corrections, what may stand beside an answer, and who is counted.
+// German talk: yes and no, corrections, words that may accompany an answer, and counted persons.
 
 import type { Forms } from "../../forms.ts";
 import { recordsOf } from "../records.ts";
@@ -152,7 +152,7 @@ export const asks = "ist sind haben hat gibt kann können könnten wird würden 
 export const hesitation =
   "äh ähm öh hm hmm also ja nun na gut okay ok hallo guten tag und bitte danke ach oh tja moment nein jetzt dann gern gerne doch mal schon";
 
-/** How callers take entries of a list out, change them and point at them. */
+/** Words with which callers remove entries of a list, change them and point at them. */
 export const records: readonly Rule[] = [
   ...words(
     "times",

@@ -36,7 +36,7 @@ const classes = {
   toofast: "(too|so|way too|much too|a bit too) (fast|quick|quickly)",
 };
 
-/** They say nothing within an act. */
+/** Words without a meaning within an act. */
 export const asides =
   "just actually honestly really oh again now bit much so ever exactly love mate dear absolutely then though today completely totally ah";
 

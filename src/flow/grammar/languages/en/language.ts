@@ -1,4 +1,4 @@
-// English language: its rules and words, put together.
+// English language: joins its rules and words.
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";

@@ -1,4 +1,4 @@
-// English talk: yes and no, corrections, what may stand beside an answer, and who is counted.
+// English talk: yes and no, corrections, words that may accompany an answer, and counted persons.
 
 import type { Forms } from "../../forms.ts";
 import { recordsOf } from "../records.ts";
@@ -201,7 +201,7 @@ export const asks = "is are does did has do have will was were aren't isn't";
 export const hesitation =
   "um uh er erm oh ah well so surely okay ok hi hello hey yeah yes hmm and sorry right now no please thanks thank you then really sir madam uhm mm mate love ooh omg gosh wow blimey crikey goodness heavens haha lol";
 
-/** How callers take entries of a list out, change them and point at them. */
+/** Words with which callers remove entries of a list, change them and point at them. */
 export const records: readonly Rule[] = [
   { type: "times", form: "{n} (times|x)" },
   ...recordsOf({

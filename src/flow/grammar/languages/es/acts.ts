@@ -14,7 +14,7 @@ const classes = {
   rato: "(momento|momentito|segundo|segundito|instante|minuto|minutito)",
 };
 
-/** They say nothing within an act. */
+/** Words without a meaning within an act. */
 export const asides =
   "pues ya ahora la verdad es que muy mucho tan solo por favor mire oiga bueno ay todavía también eso";
 

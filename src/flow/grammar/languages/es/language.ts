@@ -1,4 +1,4 @@
-// Spanish language: its rules and words, put together.
+// Spanish language: joins its rules and words.
 
 import type { LanguageData } from "../../language.ts";
 import { common } from "../common.ts";
@@ -47,7 +47,7 @@ export const spanish: LanguageData = {
     [/(.)\1/g, "$1"],
   ],
   split: (word) => (Object.hasOwn(apart, word) ? (apart[word]?.split(" ") ?? [word]) : [great(word)]),
-  // Its own first: they are how it is said.
+  // Own rules come first: values are spoken by them.
   rules: () => [
     ...rulesOf([values, calendar, talk, common], classes),
     ...wordsOf(words),

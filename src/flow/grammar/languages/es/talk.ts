@@ -1,4 +1,4 @@
-// Spanish talk: yes and no, corrections, what may stand beside an answer, and who is counted.
+// Spanish talk: yes and no, corrections, words that may accompany an answer, and counted persons.
 
 import type { Forms } from "../../forms.ts";
 import { recordsOf } from "../records.ts";
@@ -112,7 +112,7 @@ export const asks = "es hay tiene tienen abren cierran puede pueden está están
 export const hesitation =
   "eh em mm pues bueno hola sí si no y gracias por favor perdón buenas buenos días tardes vale ah a ver este ya ahora entonces señor señora";
 
-/** How callers take entries of a list out, change them and point at them. */
+/** Words with which callers remove entries of a list, change them and point at them. */
 export const records: readonly Rule[] = [
   ...words("times", "una_vez=1 dos_veces=2 tres_veces=3"),
   ...recordsOf({
