@@ -93,8 +93,8 @@ export class PhoneExtension implements AsyncDisposable {
     return extension;
   }
 
-  get state(): (RegistrationState & { readonly calls: number }) | undefined {
-    return this.#link && { ...this.#link.state, calls: this.#calls.size + this.#dialled.size };
+  get state(): RegistrationState | undefined {
+    return this.#link?.state;
   }
 
   /**

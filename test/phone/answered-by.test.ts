@@ -1,6 +1,8 @@
 // Detection of people and machines: the rules as a table, and their results with spoken first words.
 
 import { expect, test } from "bun:test";
+import { frameMs, samplesPerFrame } from "../../src/audio/frame.ts";
+import { AnswerListener } from "../../src/phone/answer-listener.ts";
 import { type AnsweringFrame, answeringStart, stepAnswering } from "../../src/phone/answered-by.ts";
 import { type AnswerTexts, counted, forTuning } from "./answers/answer-texts.ts";
 import { fresh, recordings } from "./answers/fresh-texts.ts";
@@ -13,6 +15,7 @@ import {
   type Speaker,
   speaking,
 } from "./answers/spoken-answers.ts";
+import { random } from "../support/random.ts";
 
 const isLong = process.env.LONG === "1";
 
@@ -44,6 +47,20 @@ test.each([
 test("callee: a tone is a machine's, after any words", () => {
   const said = stepAnswering(answeringStart, { ms: 20, isSound: true });
   expect(stepAnswering(said, { ms: 20, isSound: false, isTone: true }).decided).toBe("machine");
+});
+
+test.each([
+  ["a soft voice on a quiet line", 500, "machine"],
+  ["the noise of a line", 0, "human"],
+])("callee: %s is distinguished from the other", async (_, quietMs, who) => {
+  const listener = new AnswerListener();
+  const { next } = random(40_312);
+  for (let at = 0; at < 5_000; at += frameMs) {
+    const level = at < quietMs ? 0 : 140;
+    listener.hear(Int16Array.from({ length: samplesPerFrame }, () => (2 * next() - 1) * level));
+    listener.beat();
+  }
+  expect(await Promise.race([listener.decided, "unknown"])).toBe(who);
 });
 
 test("callee: a decision is final", () => {

@@ -45,10 +45,7 @@ async function world(ids: readonly string[]) {
         changed(state);
         return Promise.resolve({
           extension: {
-            state: {
-              ...state,
-              calls: 0,
-            },
+            state,
           },
           caller: {
             look: () => Promise.resolve(),
