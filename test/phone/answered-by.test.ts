@@ -60,7 +60,7 @@ test.each([
     listener.hear(Int16Array.from({ length: samplesPerFrame }, () => (2 * next() - 1) * level));
     listener.beat();
   }
-  expect(await Promise.race([listener.decided, "unknown"])).toBe(who);
+  expect(await Promise.race([listener.decided, Promise.resolve("unknown")])).toBe(who);
 });
 
 test("callee: a decision is final", () => {
