@@ -1,12 +1,12 @@
-// Acts as they were said: two batches that were written before they were run, as rates. At first run 40 of 79 and 48 of
-// 76 were heard, and 3 of 24 that are no act were taken for an emergency.
+// Spoken acts: two batches of sentences, written before their first run, as rates. At the first run 40 of 79 and 48 of
+// 76 were recognised, and 3 of 24 sentences without an act counted as an emergency.
 
 import { expect, test } from "bun:test";
 import { understand } from "../../../src/flow/engine/understand/understand.ts";
 import { acts } from "../../../src/flow/locale/acts.ts";
 import { languageOf } from "../../../src/flow/locale/languages.ts";
 
-/** The act that is heard at a question; undefined: none. */
+/** Act that the rules find at a question; undefined: none. */
 function actOf(words: string, language: string): string | undefined {
   const names = [...acts.map(({ name }) => name), "repeat", "wait"];
   const meaning = understand(words, {
@@ -316,6 +316,6 @@ test("other sentences contain no act", () => {
   const taken = beside.flatMap(([language, ...all]) =>
     all.filter((words) => actOf(words, language) !== undefined),
   );
-  // On doubt it is an emergency.
+  // A doubtful sentence counts as an emergency.
   expect(taken).toEqual(["she collapsed last year"]);
 });

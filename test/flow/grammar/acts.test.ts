@@ -1,4 +1,4 @@
-// Acts in words: which of them a turn is, whole or among other words.
+// Acts in words: the acts in a turn, alone or among other words.
 
 import { expect, test } from "bun:test";
 import { actsIn } from "../../../src/flow/grammar/acts.ts";
@@ -75,7 +75,8 @@ test("each act of the table but three has phrases in every complete language", (
     const heard = new Set(
       languageOf(code).grammar.rules.flatMap((rule) => (rule.type === "act" ? [rule.value?.()] : [])),
     );
-    // Any question that nothing answers, any sentence that begins a call, and any value that is only denied.
+    // Three acts have no phrases: any question without an answer, any sentence that begins a call, and any denied
+    // value.
     const unheard = acts.map(({ name }) => name).filter((name) => !heard.has(name));
     expect(unheard).toEqual(["cannot_answer", "opening", "not_that"]);
   }

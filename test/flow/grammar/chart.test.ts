@@ -1,4 +1,4 @@
-// Chart: readings of words by rules, on small grammars of a test.
+// Chart: readings of words by rules, with small grammars of a test.
 
 import { describe, expect, test } from "bun:test";
 import { parse } from "../../../src/flow/grammar/chart.ts";

@@ -1,4 +1,4 @@
-// Clauses of a turn: the intended one of several values, and the story beside a value.
+// Clauses of a turn: the meant one of several values, and the story beside a value.
 
 import { describe, expect, test } from "bun:test";
 import { parse } from "../../../src/flow/grammar/chart.ts";

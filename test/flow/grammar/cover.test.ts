@@ -15,7 +15,7 @@ const value = (start: number, cost: number, name: string, said: Value = 4): Arc 
   sets: [{ name, fit: { value: said } }],
 });
 
-/** The arcs of the cheapest row as `start-end cost`. */
+/** Arcs of the cheapest row as `start-end cost`. */
 const row = (arcs: readonly Arc[], words: number, names: readonly string[] = ["a", "b"]) =>
   cover(
     Array.from({ length: words }, (_, at) => arcs.filter(({ start }) => start === at)),

@@ -5,7 +5,7 @@ import { expand, type Rule } from "../../../src/flow/grammar/rules.ts";
 import { type Random, random } from "../../support/random.ts";
 import { isReadBy, joined } from "./rows.ts";
 
-/** How many phrases are tried, how deep slots stand in each other, and how many words a phrase has. */
+/** Number of tried phrases, depth of nested slots, and maximum length of a phrase. */
 const tries = 400;
 const depthMax = 6;
 const wordsMax = 14;
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<string, readonly string[]>> = {
   word: ["apple", "haus", "mesa"],
 };
 
-/** The shortest of some phrases that the form reads as a whole; undefined where it reads none. */
+/** Shortest of some phrases that the form reads completely; undefined if it reads none. */
 export function exampleOf(rule: Rule, language: Language): string | undefined {
   const from = random(1);
   const found = Array.from({ length: tries }, () => phraseOf(rule, language, { from, depth: 0 }))

@@ -1,4 +1,4 @@
-// Forms and meanings: the statements of a language, and their readings.
+// Forms and meanings: the tables of a language, and their readings.
 
 import { describe, expect, test } from "bun:test";
 import { dayOf } from "../../../src/flow/grammar/calendar.ts";
@@ -234,6 +234,6 @@ test("a yes at a read-back is no option of that name", () => {
   const values = Object.fromEntries(decisions.map(({ name, value }) => [name, value]));
   expect(values[" consent"]).toBe(true);
   expect(values["plan"]).not.toBe("keep");
-  // Where nothing is read back, it is.
+  // Without a read-back the word is the option.
   expect(decided("yes", { type: "choice", options })?.value).toBe("keep");
 });

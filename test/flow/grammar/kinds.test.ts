@@ -1,4 +1,4 @@
-// Kinds of values: how callers say days by other days, nights, sums of people, measures, spelled names and numbers.
+// Kinds of values: callers' words for days by other days, nights, sums of people, measures, spelled names and numbers.
 
 import { expect, test } from "bun:test";
 import { dayOf } from "../../../src/flow/grammar/calendar.ts";
@@ -7,7 +7,7 @@ import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";
 import type { Slot } from "../../../src/flow/grammar/scene.ts";
 import type { Variable } from "../../../src/flow/grammar/variables.ts";
 
-/** A Wednesday. */
+/** Wednesday, the 2nd of December 2026, at ten. */
 const now = { today: dayOf("2026-12-02"), minute: 600 };
 
 /** `taken 2026-12-19`, `read_back …`; of each mentioned variable. */

@@ -1,4 +1,4 @@
-// Likest option: by word vectors, the option that words describe without naming it; none where nothing is near.
+// Likest option by word vectors: the option that words describe without naming it; none if no option is near.
 
 import { describe, expect, test } from "bun:test";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";

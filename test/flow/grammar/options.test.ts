@@ -1,4 +1,4 @@
-// Options of a choice: by their names, parts of these, their places, and the days and times in their labels.
+// Options of a choice: by their names, parts of them, their places, and the days and times in their labels.
 
 import { describe, expect, test } from "bun:test";
 import { dayOf } from "../../../src/flow/grammar/calendar.ts";

@@ -1,4 +1,4 @@
-// Pinned phrases: each still means what it meant.
+// Pinned phrases: each keeps its meaning.
 
 import { expect, test } from "bun:test";
 import { placeOf } from "../../../src/flow/engine/understand/hearing/slots.ts";

@@ -1,4 +1,4 @@
-// Round trip: a value that the rules say is heard as that value, without a question, in every language.
+// Round trip: the rules read their own words for a value as that value, without a question, in every language.
 
 import { describe, expect, test } from "bun:test";
 import { dayOf, isoOf } from "../../../src/flow/grammar/calendar.ts";

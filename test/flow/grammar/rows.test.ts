@@ -1,5 +1,4 @@
-// Rows of the languages: each form and word still reads what it read, none is without an example, and values are said as
-// they were.
+// Rows of the languages: each form and word keeps its reading, none lacks an example, and values keep their words.
 
 import { describe, expect, test } from "bun:test";
 import { languageOf } from "../../../src/flow/grammar/languages/languages.ts";

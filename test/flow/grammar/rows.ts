@@ -1,6 +1,6 @@
 // Rows of the languages: readings of a whole phrase by rules (`phrases`), and the value of each word of a class
-// (`words`). They are kept in `rows/`, so that a changed form, word or meaning shows as a changed line; `bun run bench
-// phrases --pin` writes them anew.
+// (`words`). They are stored in `rows/`, so that a changed form, word or meaning shows as a changed line; `bun run
+// bench phrases --pin` rewrites them.
 
 import { join } from "node:path";
 import { parse, type Reading } from "../../../src/flow/grammar/chart.ts";
@@ -14,7 +14,7 @@ const parting = " => ";
 /** Readings of the chart without a rule. */
 const shapes = new Set(["figures", "letter", "letters", "word"]);
 
-/** Words of forms as they are written: "it's", "12:30". */
+/** Words of forms in written spelling: "it's", "12:30". */
 export const joined = (said: string): string =>
   said
     .replaceAll(/ (?='|n't)/g, "")
@@ -23,7 +23,7 @@ export const joined = (said: string): string =>
 
 const written = (value: unknown): string => JSON.stringify(value).replaceAll('"', "");
 
-/** All that is read from the first word to the last. */
+/** All readings from the first word to the last. */
 function wholeReadings(said: string, language: Language): readonly Reading[] {
   const { tokens } = tokenise(said, language);
   return (parse(tokens, language.grammar)[0] ?? []).filter(({ end }) => end === tokens.length);
@@ -40,9 +40,12 @@ export const readIn = (said: string, language: Language): string =>
 export const isReadBy = ({ type, form }: Rule, said: string, language: Language): boolean =>
   wholeReadings(joined(said), language).some((reading) => reading.type === type && reading.form === form);
 
-/** A rule of one plain wording and one value. */
+/** Whether a rule has one plain wording and one value. */
 const isWord = ({ form, value }: Rule): boolean => value?.length === 0 && !/[{[(|]/.test(form);
-/** Its slots can be filled. Frames of sentences that are only said have others, and so have common forms of words that a language lacks. */
+/**
+ * Whether the rule's slots can be filled. Frames of sentences that are only spoken have others, and so have common
+ * forms of words that a language lacks.
+ */
 const isHeard = ({ form }: Rule, language: Language): boolean =>
   Array.from(form.matchAll(/\{(\w+)\}/g)).every(
     ([, type = ""]) => shapes.has(type) || language.grammar.byType.has(type),
@@ -50,10 +53,10 @@ const isHeard = ({ form }: Rule, language: Language): boolean =>
 
 const wordsIn = (language: Language): readonly Rule[] => language.grammar.rules.filter(isWord);
 
-/** A word that can stand alone; those of `said_…` are only spoken. */
+/** Whether a word can stand alone; those of `said_…` are only spoken. */
 const isWhole = ({ type, form }: Rule): boolean => !form.startsWith("'") && !type.startsWith("said_");
 
-/** Words that are not read as what they stand for. */
+/** Words whose reading is not their value. */
 export const lostWords = (language: Language): readonly Rule[] =>
   wordsIn(language).filter((rule) => isWhole(rule) && !isReadBy(rule, rule.form, language));
 
@@ -73,7 +76,7 @@ const linesOf = async (name: string): Promise<readonly string[]> =>
 export const keptWordRows = (language: Language): Promise<readonly string[]> =>
   linesOf(`${language.code}-words.txt`);
 
-/** The phrase and what is read in it. */
+/** Phrase with its readings. */
 export const keptRows = async (
   language: Language,
 ): Promise<readonly (readonly [said: string, read: string])[]> =>
@@ -82,7 +85,7 @@ export const keptRows = async (
     return [said, read] as const;
   });
 
-/** The kept phrases with what is read in them now, and `more`. */
+/** Stored phrases with their present readings, and `more` phrases. */
 export async function recordRows(language: Language, more: readonly string[]): Promise<void> {
   const kept = (await keptRows(language)).map(([said]) => said);
   const rows = [...new Set([...kept, ...more])].map((said) => `${said}${parting}${readIn(said, language)}`);
@@ -90,7 +93,7 @@ export async function recordRows(language: Language, more: readonly string[]): P
   await Bun.write(join(folder, `${language.code}-words.txt`), `${wordRows(language).join("\n")}\n`);
 }
 
-/** Forms that no kept phrase is read by, but for those that are there to be said. */
+/** Forms that read no stored phrase, except those that are only spoken. */
 export async function unreadForms(language: Language): Promise<readonly Rule[]> {
   const rows = await keptRows(language);
   const read = new Set(

@@ -1,4 +1,4 @@
-// Sayings: how values are said, at the places where their forms change.
+// Spoken values: values at the places where their spoken forms change.
 
 import { join } from "node:path";
 import { dayOf, isoOf } from "../../../src/flow/grammar/calendar.ts";

@@ -1,4 +1,4 @@
-// Calls: which handler the words call, among other words, anywhere, and denied.
+// Calls of handlers: by the words of a turn, among other words, anywhere, and behind denials.
 
 import { describe, expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// Read-backs: words beside a yes, and words that take it back. From played calls.
+// Read-backs: words beside a yes, and words that retract it. From played calls.
 
 import { expect, test } from "bun:test";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
@@ -19,7 +19,7 @@ function understoodAt(words: string, language: string, value: string, wanted: Va
   });
 }
 
-/** Whether a telephone number that is read back is right; undefined: it is read back again. */
+/** Whether the words confirm a phone number in a read-back; undefined: the agent reads it back again. */
 function consentTo(words: string, language: string): boolean | undefined {
   const said = understoodAt(words, language, "+447700900777", phone);
   return said.type === "confirmed" ? said.yes : undefined;

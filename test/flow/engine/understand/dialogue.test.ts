@@ -1,5 +1,5 @@
-// Order and confidence: the first meaning of an utterance, and the effect of a recogniser's doubt. Phrases are held by
-// the rates of test/phrases.
+// Order and confidence: the first meaning of an utterance, and the effect of a recogniser's doubt. The rates of
+// test/phrases hold the phrases.
 
 import { describe, expect, test } from "bun:test";
 import { formsIn, understand } from "../../../../src/flow/engine/understand/understand.ts";

@@ -1,5 +1,4 @@
-// Dialogue situations of tests: which question is asked, what was answered before, what else listens, and what people
-// say there.
+// Situations of tests: the asked question, the earlier answers, the other listening parts, and people's words there.
 
 import { english } from "../../../../src/flow/locale/en/pack.ts";
 import type {
@@ -73,7 +72,7 @@ const handlers = [
   { name: "hours", phrases: ["when are you open", "opening hours"], proposable: true },
 ];
 
-/** Friday, the 20th of November 2026, at noon. */
+/** Listening point on Friday, the 20th of November 2026, at noon. */
 export function point(given: Partial<ListeningPoint>): ListeningPoint {
   return {
     pack: english,
@@ -91,7 +90,7 @@ const written = (value: Value | undefined): string =>
 const list = (values: readonly { readonly name: string; readonly value?: Value }[]): string =>
   values.map(({ name, value }) => `${name}=${written(value)}`).join(" ");
 
-/** One line for what was understood, for tables. */
+/** Meaning in one line, for tables. */
 export function inShort(understood: Understood): string {
   switch (understood.type) {
     case "answer":

@@ -1,4 +1,4 @@
-// Fits: the last value that a type accepts, and the first that it does not.
+// Fits of values: the last value that a type accepts, and the first that it refuses.
 
 import { expect, test } from "bun:test";
 import { fits } from "../../../../src/flow/engine/understand/fits.ts";

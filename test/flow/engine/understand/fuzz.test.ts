@@ -23,7 +23,7 @@ const warmUpRuns = 2_000;
 
 const sentences = (await readPhrases("en")).map(({ said }) => said);
 
-/** Faults of a meaning, in words. */
+/** Faults of a meaning, as sentences. */
 function faults(
   understood: Understood,
   { asked, open, correctable, confirming }: ListeningPoint,

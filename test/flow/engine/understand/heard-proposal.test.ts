@@ -1,4 +1,4 @@
-// A recogniser that understands: the open question as it is asked, and its answer, which counts no more than a model's
+// Recogniser that understands: the open question that it gets, and its answer, which counts no more than a model's
 // beside the rules.
 
 import { describe, expect, test } from "bun:test";

@@ -1,4 +1,4 @@
-// Keypad entries: when one is complete, what it means, and which keys belong to another question.
+// Keypad entries: when an entry is complete, its meaning, and keys that belong to another question.
 
 import { describe, expect, test } from "bun:test";
 import type {

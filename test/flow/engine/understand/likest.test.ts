@@ -1,4 +1,5 @@
-// Likest option in a flow: words that describe an option without naming it are asked about, once, and never stored.
+// Likest option in a flow: the agent asks once about words that describe an option without naming it, and never stores
+// them.
 
 import { expect, test } from "bun:test";
 import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
@@ -103,7 +104,7 @@ test("likest: hostile words are asked again", () => {
     ]);
 });
 
-/** With a model that answers so; undefined: it fails. */
+/** Agent's question with a model that proposes this; undefined: the model fails. */
 function asked(proposal: Proposal | undefined): string {
   const talk = begun(flowOf("", "confirm: auto"));
   talk.state = { ...talk.state, facts: { ...talk.state.facts, hasModel: true } };

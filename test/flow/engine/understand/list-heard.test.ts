@@ -1,4 +1,4 @@
-// Lists heard: entries beside other values of the same turn, and a yes before more of them.
+// Entries of lists beside other values of the same turn, and a yes before further entries.
 
 import { expect, test } from "bun:test";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";

@@ -1,4 +1,4 @@
-// Long turns: texts made to hurt, at a shipped flow that asks for much: their work grows with them, not with their square.
+// Long turns: hostile texts at a shipped flow that asks for much take time linear in their length, not quadratic.
 
 import { expect, test } from "bun:test";
 import { FlowTalk, programOf } from "../../../support/fakes/flow-talk.ts";
@@ -8,9 +8,9 @@ const program = programOf(await Bun.file("public/flows/hotel-booking.flow.yaml")
 /** Characters that a client may type at once. */
 const typedMax = 4_000;
 const times = 4;
-/** Work that grows with a text takes 4 times as much for it, work that grows with its square 16 times. */
+/** Linear work takes 4 times as long for the longer text, quadratic work 16 times. */
 const growthMax = 9;
-/** So little is no work: it cannot be compared. */
+/** Minimum time of a comparable measurement. */
 const msMin = 2;
 
 const workMs = (text: string): number => {

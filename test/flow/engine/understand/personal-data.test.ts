@@ -1,5 +1,5 @@
-// Personal data: cards, IBANs, addresses and numbers go out of a text, as they are written and as they are said, and
-// nothing else does.
+// Personal data: cards, IBANs, addresses and numbers are removed from a text, in written and in spoken form, and
+// nothing else is.
 
 import { expect, test } from "bun:test";
 import { type PersonalKind, redact } from "../../../../src/flow/engine/understand/personal-data.ts";

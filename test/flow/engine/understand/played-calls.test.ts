@@ -1,4 +1,4 @@
-// Turns of played calls that were once lost: what the agent says to them in flows that are shipped.
+// Played calls: turns that were once misunderstood, and the agent's replies to them in shipped flows.
 
 import { expect, test } from "bun:test";
 import { FlowTalk, programOf } from "../../../support/fakes/flow-talk.ts";

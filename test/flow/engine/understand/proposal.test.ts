@@ -1,4 +1,4 @@
-// Model proposals: accepted only where the caller said it and the type accepts it.
+// Model proposals: accepted only if the caller said the value and the type accepts it.
 
 import { describe, expect, test } from "bun:test";
 import type {
@@ -65,7 +65,7 @@ describe("a proposal", () => {
     expect(values(set("day", "2026-11-21", "tomorrow"), "then tomorrow")).toEqual([
       { name: "day", value: "2026-11-21" },
     ]);
-    // Two readings, of which the model may know which is meant; a third is none of them.
+    // Two readings, of which the model may know the meant one; a third value is none of them.
     const any = { asked: guests, open: [anyTime] };
     expect(understandProposal(set("at", "20:00", "eight"), "eight will do", point(any))).toMatchObject({
       values: [{ name: "at", value: "20:00" }],
@@ -73,7 +73,7 @@ describe("a proposal", () => {
     expect(understandProposal(set("at", "09:00", "eight"), "eight will do", point(any))).toMatchObject({
       values: [{ name: "at", value: "09:00", isDoubtful: true }],
     });
-    // The quote is a part of what is said, and a turn ends at its line.
+    // The quote is only a part of a longer value, and a turn ends at its line.
     expect(values(set("at", "20:00", "eight"), "one\nat half past eight in the evening\nthirty")).toEqual([
       { name: "at", value: "20:30" },
     ]);

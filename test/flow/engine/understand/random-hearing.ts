@@ -1,4 +1,4 @@
-// Random listening points and random things said there: words of the corpus mixed, cut, doubled and misspelt, and noise.
+// Random listening points and random words there: words of the corpus mixed, cut, doubled and misspelt, and noise.
 
 import type {
   AskedVariable,
@@ -88,7 +88,7 @@ const variables: readonly AskedVariable[] = [
   stay,
 ];
 
-/** A value that its type takes. */
+/** Value that its type accepts. */
 const example = (wanted: ValueRule): Value => {
   switch (wanted.kind) {
     case "boolean":

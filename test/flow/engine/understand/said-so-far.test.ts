@@ -1,4 +1,4 @@
-// Meaning of a running turn's words, by the question, in both languages.
+// Unfinished turns: the meaning of their words, by the question, in both languages.
 
 import { expect, test } from "bun:test";
 import { FlowTalk, programOf } from "../../../support/fakes/flow-talk.ts";

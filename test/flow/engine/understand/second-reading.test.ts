@@ -1,4 +1,4 @@
-// Second reading: the model's values beside those of the rules. Whole calls are in `second-reader.test.ts`.
+// Second reading: the model's values beside those of the rules. `second-reader.test.ts` has whole calls.
 
 import { expect, test } from "bun:test";
 import { readAgain } from "../../../../src/flow/engine/understand/second-reading.ts";
