@@ -83,12 +83,14 @@ const scenes: Readonly<Record<string, Scene>> = {
     await page.goto(talkUrl);
     await press(page, "Talk");
     const line = (words: RegExp) => page.locator(".captions .agent").filter({ hasText: words }).last();
-    await line(/./).waitFor();
+    // The whole greeting: words typed earlier would interrupt it.
+    await line(/people\?/).waitFor();
     await page.getByRole("status").filter({ hasText: "Listening" }).waitFor();
     await page.getByRole("textbox").fill("a table for four on friday at half past six");
     await press(page, "Send");
-    await page.locator(".captions .caller").last().waitFor();
-    await page.waitForTimeout(4_000);
+    await line(/under\?/).waitFor();
+    await page.getByRole("status").filter({ hasText: "Listening" }).waitFor();
+    await page.waitForTimeout(1_000);
   },
 };
 

@@ -300,7 +300,7 @@ const beside: readonly (readonly [language: string, ...words: readonly string[]]
   ],
 ];
 
-test("most acts are heard, and hardly any as another one", () => {
+test("most acts are recognised, and hardly any as another one", () => {
   const heard = said.flatMap(([language, act, ...all]) =>
     all.map((words) => {
       const other = actOf(words, language);

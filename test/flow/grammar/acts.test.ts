@@ -61,11 +61,11 @@ const phrases: readonly (readonly [language: string, act: string, ...words: read
 ];
 
 for (const [language, act, ...all] of phrases)
-  test(`the ${language} grammar hears ${act === "" ? "no act" : act} when it is said`, () => {
+  test(`the ${language} grammar finds ${act === "" ? "no act" : act} when it is said`, () => {
     for (const words of all) expect([words, whole(words, language)]).toEqual([words, act]);
   });
 
-test("an urgent act is heard among other words", () => {
+test("an urgent act is found among other words", () => {
   const heard = heardIn("please help my husband is not breathing he lies on the floor", "en");
   expect(heard).toMatchObject([{ name: "emergency", isWhole: false }]);
 });

@@ -89,7 +89,7 @@ describe("values", () => {
 });
 
 describe("length", () => {
-  test("is 22 words, ten of a yes, and 40 where signs are dictated", () => {
+  test("is 22 words, ten for a yes, and 40 for dictated signs", () => {
     expect(longest(repeated("go", 30), "any")).toBe(22);
     expect(longest(repeated("go", 30), "yesno")).toBe(10);
     expect(longest(repeated("go", 45), "digs")).toBe(40);
@@ -128,7 +128,7 @@ describe("shapes", () => {
     expect(shape("a 12 dog", "word")).toEqual(["0-1 a", "2-3 dog"]);
   });
 
-  test("are letters where two to four of them are no word, or are written as such", () => {
+  test("are letters when two to four of them are no word, or are written separately", () => {
     expect(shape("klm", "letters")).toEqual(["0-1 KLM"]);
     expect(shape("k", "letters")).toEqual([]);
     expect(shape("klmno", "letters")).toEqual([]);

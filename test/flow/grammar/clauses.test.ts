@@ -64,7 +64,7 @@ describe("of several values the caller means", () => {
     ["ten kilos no i'm reading the wrong label eleven kilos", weight, "read_back 11"],
     ["ten kilos maybe eleven", weight, "asked"],
     ["ten kilos or eleven", weight, "asked"],
-  ] as const)("in %j the one that the rest does not take away", (words, variable, expected) => {
+  ] as const)("in %j the one that the rest does not retract", (words, variable, expected) => {
     expect(told(words, variable)).toBe(expected);
   });
 });

@@ -61,12 +61,12 @@ test("a form names its class of words and its cost, and the first is spoken", ()
 });
 
 describe("a day in figures", () => {
-  test("begins with the month where the region writes it so", () => {
+  test("begins with the month in regions that write it so", () => {
     expect(decided("5/6", { type: "date" }, "GB")?.value).toBe("2027-06-05");
     expect(decided("5/6", { type: "date" }, "US")?.value).toBe("2027-05-06");
   });
 
-  test("is asked for where its order is unknown", () => {
+  test("leads to a question when its order is unknown", () => {
     expect(decided("5/6", { type: "date" })).toMatchObject({
       verdict: "asked",
       choices: ["2027-06-05", "2027-05-06"],
@@ -77,7 +77,7 @@ describe("a day in figures", () => {
 describe("dictated digits", () => {
   const digits = (words: string) => decided(words, { type: "digits", lengthMin: 3, lengthMax: 8 });
 
-  test("are read back where another reading is as likely", () => {
+  test("are read back when another reading is equally likely", () => {
     expect(digits("seven hundred five")?.verdict).toBe("read_back");
     expect(digits("seven hundred and five")).toMatchObject({ verdict: "taken", value: "705" });
   });
@@ -92,7 +92,7 @@ test("an email address does not include its introduction", () => {
   expect(mail("no, kim at example dot com")?.value).toBe("kim@example.com");
 });
 
-test("a name is joined where its parts are dictated apart", () => {
+test("a name is joined when its parts are dictated separately", () => {
   const name = (words: string) => decided(words, { type: "name" })?.value;
   expect(name("first name anna last name schmidt")).toBe("Anna Schmidt");
   expect(name("last name schmidt, first name anna")).toBe("Anna Schmidt");
@@ -133,7 +133,7 @@ test.each([
   expect(Object.fromEntries(decisions.map(({ name, value }) => [name, value]))).toEqual(expected);
 });
 
-describe("German", () => {
+describe("German grammar", () => {
   const verdict = (words: string, variable: Omit<Variable, "name">) => {
     const decision = hear(words, {
       slots: [{ variable: { name: "v", ...variable }, isAsked: true }],
@@ -148,7 +148,7 @@ describe("German", () => {
     expect(verdict("um halb sieben abends nach dem Melken", { type: "time" })).toBe("taken 18:30");
   });
 
-  test("takes none that another sentence depends on", () => {
+  test("takes no value that another sentence depends on", () => {
     expect(verdict("am Samstag ist uns ein Hund entlaufen", { type: "date" })).not.toStartWith("taken");
     expect(verdict("um sechs fährt der Bus", { type: "time", min: "12:00" })).not.toStartWith("taken");
   });
@@ -166,7 +166,7 @@ describe("German", () => {
     expect(verdict("mein Hochzeitskleid", { type: "choice", options })).toBe("read_back dress");
   });
 
-  test("reads a day and the number behind it as one, and a weekday as the next one of that date", () => {
+  test("reads a day and the following number as one, and a weekday as the next one of that date", () => {
     expect(verdict("am Freitag also am zwölften", { type: "date" })).toBe("taken 2027-03-12");
     expect(verdict("Freitag der dreizehnte August", { type: "date" })).toBe("taken 2027-08-13");
     expect(verdict("Montag der dreizehnte August", { type: "date" })).not.toStartWith("taken");

@@ -46,7 +46,7 @@ test.each([
   ["de", "am samstag vor heiligabend", "taken 2026-12-19"],
   ["de", "am montag nach neujahr", "taken 2027-01-04"],
   ["es", "el sábado antes de navidad", "taken 2026-12-19"],
-])("a day in %s is meant by another day: %s", (code, words, meant) => {
+])("a day in %s counts from another day: %s", (code, words, meant) => {
   expect(told(code, words, [date])).toBe(meant);
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(told(code, words, [nights])).toContain(range);
 });
 
-test("a night where days are counted is that day", () => {
+test("a night counts as a day when days are counted", () => {
   const days = { ...nights, unit: "days" };
   expect(told("en", "just the one day, the eleventh", [days])).toContain("2026-12-11/2026-12-11");
   expect(told("en", "one night only, the eleventh", [days])).toContain("2026-12-11/2026-12-11");
@@ -74,7 +74,7 @@ test("a range ends on the weekday after its first day", () => {
   expect(told("en", "from the eleventh to the monday after", [nights])).toBe("taken 2026-12-11/2026-12-14");
 });
 
-test("a day of birth is said with a year of two figures", () => {
+test("a day of birth takes a year of two figures", () => {
   const born: Partial<Variable> & { type: "date" } = {
     type: "date",
     ask: "Date of birth?",
@@ -122,7 +122,7 @@ test.each([
   expect(told(code, words, [variable])).toBe(meant);
 });
 
-test("numbers that Ofcom keeps for examples are taken", () => {
+test("numbers that Ofcom reserves for examples are taken", () => {
   const phone = { type: "phone", region: "GB", ask: "Your number?" } as const;
   expect(told("en", "oh one six three two, nine six oh, two one seven", [phone])).toBe("taken +441632960217");
 });
@@ -164,7 +164,7 @@ test.each([
   ["de", "ein zimmer für zwei von freitag bis sonntag", "read_back 2026-12-04/2026-12-06, read_back 2"],
   ["en", "for two nights from friday", "taken 2026-12-04/2026-12-06"],
   ["en", "friday to sunday, a room for two dogs", "taken 2026-12-04/2026-12-06"],
-])("a number without a noun in %s counts people where nothing else is counted: %s", (code, words, meant) => {
+])("a number without a noun in %s counts people when nothing else is counted: %s", (code, words, meant) => {
   expect(told(code, words, [nights, guests])).toBe(meant);
 });
 
@@ -200,6 +200,6 @@ test.each([
   ["de", "Mitte achtzig", alter, "read_back 85"],
   ["en", "almost, but Meyer with a y", who, "read_back Kate Meyer"],
   ["en", "Sarah Connor with a k", { type: "name" } as const, "read_back Sarah Connor"],
-] as const)("%s: %p is counted from what was said, for %o %p", (code, words, variable, meant) => {
+] as const)("%s: %p counts from the earlier words, for %o %p", (code, words, variable, meant) => {
   expect(told(code, words, [variable])).toBe(meant);
 });

@@ -28,7 +28,7 @@ describe("the likest option", () => {
     expect(likest(words, named(labels))?.id).toBe(id);
   });
 
-  test("tells the words that speak for it, the strongest first, and by how much it leads", () => {
+  test("returns the words that speak for it, the strongest first, and its lead", () => {
     const found = likest("it is on the spokes or so", named("brakes, chain, wheel"));
     expect(found?.words[0]).toBe("spokes");
     expect(found?.lead).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe("no option is the likest", () => {
     expect(likest(words, named(labels))).toBeUndefined();
   });
 
-  test("of words that no one says", () => {
+  test("of words that no speaker uses", () => {
     const options = named("beach, skiing, cruise");
     for (const word of ["🏖️", "", "a".repeat(10_000), "__proto__", "constructor", "\u0000", "é́́́"])
       expect(likest(word, options)).toBeUndefined();
@@ -73,7 +73,7 @@ describe("no option is the likest", () => {
 });
 
 describe("word vectors", () => {
-  test("are there for languages that have a table", () => {
+  test("exist for languages that have a table", () => {
     expect(vectorsOf("en")).toBe(vectors);
     expect([vectorsOf("xx"), vectorsOf("__proto__")]).toEqual([undefined, undefined]);
   });
@@ -87,7 +87,7 @@ describe("word vectors", () => {
     expect(vectors.find("duvets")).toBe(vectors.find("duvet"));
   });
 
-  test("weigh a rare word more than a frequent one", () => {
+  test("give a rare word more weight than a frequent one", () => {
     const weightOf = (word: string): number => vectors.weight(vectors.find(word) ?? -1);
     expect(weightOf("the")).toBeLessThan(weightOf("house"));
     expect(weightOf("house")).toBeLessThan(weightOf("duvet"));

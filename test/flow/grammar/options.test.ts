@@ -50,7 +50,7 @@ describe("an option is meant", () => {
     expect(told("the fifth one")).not.toContain("taken");
   });
 
-  test("by its number where that is the whole answer", () => {
+  test("by its number when that is the whole answer", () => {
     expect(told("two")).toBe("taken billing");
     expect(told("nine")).toBe("");
     expect(told("two of my friends came yesterday")).not.toContain("taken");
@@ -74,7 +74,7 @@ describe("an option is meant with a question", () => {
     expect(told("we had peppermint", menu)).toBe("");
   });
 
-  test("by a short word that sounds like it where nothing else was said", () => {
+  test("by a short word that sounds like it when nothing else was said", () => {
     expect(told("a polar", menu)).toBe("read_back cola");
     expect(told("a polar bear with it", menu)).toBe("");
   });
@@ -106,12 +106,12 @@ describe("an option is meant in other words", () => {
   });
 });
 
-describe("which one is asked", () => {
-  test("where a name belongs to two options", () => {
+describe("the agent asks which option is meant", () => {
+  test("when a name belongs to two options", () => {
     expect(told("card")).toBe("asked billing theft");
   });
 
-  test("where two options are named without a rule", () => {
+  test("when two options are named without a rule", () => {
     expect(told("sales or billing")).toBe("asked sales billing");
   });
 });
@@ -137,7 +137,7 @@ describe("options from data", () => {
     expect(told("at eleven", slots, fromData)).not.toContain("s");
   });
 
-  test("are meant by their day where there is only one", () => {
+  test("are meant by their day when there is only one", () => {
     expect(told("on friday", slots.slice(2), fromData)).toBe("taken s3");
   });
 
@@ -146,7 +146,7 @@ describe("options from data", () => {
     expect(told("on friday", all, fromData)).not.toContain("taken");
   });
 
-  test("are no times where their labels are the author's", () => {
+  test("are no times when their labels are the author's", () => {
     expect(told("at eleven", [...slots, { id: "s4", label: "11 a.m." }])).not.toContain("taken");
   });
 });

@@ -28,7 +28,7 @@ describe("a handler is called", () => {
     expect(called("opening hours", 0.6)).toBe("hours 0.60");
   });
 
-  test("when politeness or a question stands beside its phrase", () => {
+  test("when politeness or a question accompanies its phrase", () => {
     expect(called("opening hours please")).toBe("hours 1.00");
     expect(called("what are your opening hours")).toBe("hours 1.00");
   });
@@ -76,24 +76,24 @@ describe("an urgent phrase", () => {
   const pain = ["pain", "chest pain"];
   const isHeard = (words: string) => isCalledAnywhere(words, pain, english);
 
-  test("is heard wherever it stands", () => {
+  test("counts wherever it occurs", () => {
     expect(isHeard("my husband has a terrible chest pain and he is very pale")).toBeTrue();
     expect(isHeard("my husband is very pale")).toBeFalse();
   });
 
-  test("is not heard behind a denial, with small words between", () => {
+  test("does not count behind a denial, with small words between", () => {
     expect(isHeard("i have no pain")).toBeFalse();
     expect(isHeard("i have no chest pain")).toBeFalse();
     expect(isHeard("it is not a pain")).toBeFalse();
     expect(isHeard("it is not like he told me pain")).toBeTrue();
   });
 
-  test("is heard behind a no that answers, and not behind a denial", () => {
+  test("counts behind a no that answers, and not behind a denial", () => {
     expect(isHeard("no, chest pain")).toBeTrue();
     expect(isHeard("no pain in the arm but pain in the back")).toBeTrue();
   });
 
-  test("goes by the longest of the phrases, and by none without `anywhere`", () => {
+  test("is the longest of the phrases, and none without `anywhere`", () => {
     const urgent = [
       { name: "doctor", phrases: ["pain"], isAnywhere: true, proposable: false },
       { name: "ambulance", phrases: ["chest pain"], isAnywhere: true, proposable: false },

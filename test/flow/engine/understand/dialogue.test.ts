@@ -7,25 +7,25 @@ import { at, day, guests, inShort, point } from "./dialogue.ts";
 
 describe("the recogniser's confidence", () => {
   const at60 = { asked: guests, confidence: 0.6 };
-  test("makes a clear answer one to confirm", () => {
+  test("turns a clear answer into one to confirm", () => {
     expect(inShort(understand("four", point(at60)))).toBe("confirm guests=4");
   });
-  test("below the limit of read-backs, nothing is understood", () => {
+  test("gives no meaning below the limit of read-backs", () => {
     expect(inShort(understand("four", point({ asked: guests, confidence: 0.3 })))).toBe("unclear");
   });
 });
 
 describe("the order", () => {
-  test("a full answer goes before a command", () => {
+  test("puts a full answer before a command", () => {
     const ours = [{ name: "four", phrases: ["four"], proposable: false }];
     expect(inShort(understand("four", point({ asked: guests, handlers: ours })))).toBe("guests=4");
   });
-  test("a command goes before an answer among other words", () => {
+  test("puts a command before an answer among other words", () => {
     expect(
       inShort(understand("please repeat that for me again one more time", point({ asked: guests }))),
     ).toBe("handler repeat");
   });
-  test("without a question only commands are heard", () => {
+  test("allows only commands without a question", () => {
     expect(inShort(understand("operator", point({})))).toBe("handler operator");
     expect(inShort(understand("four", point({})))).toBe("unclear");
   });

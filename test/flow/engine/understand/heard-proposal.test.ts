@@ -31,7 +31,7 @@ function heard(yaml: string, text: string, proposal: Proposal, hasModel = false)
 }
 
 describe("a proposal of the ears", () => {
-  test("is read back where the rules have read nothing, at once and with or without a model", () => {
+  test("is read back when the rules have read nothing, at once and with or without a model", () => {
     for (const hasModel of [true, false]) {
       const proposal = { set: { guests: { value: 7, quote: "the whole team" } } };
       const talk = heard(question(), team, proposal, hasModel);
@@ -41,7 +41,7 @@ describe("a proposal of the ears", () => {
     }
   });
 
-  test("changes nothing of words that the rules are sure of", () => {
+  test("changes no words that the rules are sure of", () => {
     const talk = heard(question(), "four", { set: { guests: { value: 7, quote: "four" } } });
     expect(talk.said).toBe("Which?");
     expect(talk.state.frames[0]?.values["guests"]).toBe(4);
@@ -56,7 +56,7 @@ describe("a proposal of the ears", () => {
       expect(heard(question(), team, { set }).said).toBe("Sorry, I did not understand that. How many?");
   });
 
-  test("does not count at a sensitive question, nor where the author lets no model help", () => {
+  test("does not count at a sensitive question, nor when the author allows no model", () => {
     const proposal = { set: { guests: { value: 7, quote: "the whole team" } } };
     for (const more of [", sensitive: true", ", llm: false"])
       expect(heard(question(more), team, proposal).said).toStartWith("One question first.");
@@ -76,7 +76,7 @@ describe("the question for the ears", () => {
     return hearingRequestAt(talk.program, talk.state, talk.nowMs);
   };
 
-  test("holds the words, the types and what else may be said", () => {
+  test("has the words, the types and the other possible phrases", () => {
     expect(asked(question())).toMatchObject({
       question: "How many?",
       wanted: [{ name: "guests", schema: { type: "integer", maximum: 12 } }],
@@ -84,7 +84,7 @@ describe("the question for the ears", () => {
     });
   });
 
-  test("is none at a sensitive question, nor where the author lets no model help", () => {
+  test("does not exist at a sensitive question, nor when the author allows no model", () => {
     for (const more of [", sensitive: true", ", llm: false"]) expect(asked(question(more))).toBeUndefined();
   });
 });

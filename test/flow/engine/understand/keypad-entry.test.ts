@@ -119,7 +119,7 @@ describe("keys", () => {
       type: "swallowed",
     });
   });
-  test("keys of options of two keys wait for the second", () => {
+  test("keys of options with two keys wait for the second", () => {
     const options = [
       { id: "one", label: "one", synonyms: [], dtmf: "1" },
       { id: "twelve", label: "twelve", synonyms: [], dtmf: "12" },

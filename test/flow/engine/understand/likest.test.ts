@@ -46,7 +46,7 @@ test("likest: a described option is read back, and stored after a yes", () => {
   expect(talk.hear("yes")).toBe("dress it is.");
 });
 
-test("likest: it is read back where a question confirms nothing", () => {
+test("likest: it is read back at a question that confirms nothing", () => {
   expect(begun(flowOf("", "confirm: never")).hear(described)).toContain("is that right");
 });
 
@@ -77,7 +77,7 @@ test("likest: questions, denials, acts, stories of the past and badly heard word
   expect(talk.give({ type: "words", text: described, confidence: 0.3 })).not.toContain("is that right");
 });
 
-test("likest: an option that is named is what the rules make of it", () => {
+test("likest: an option that is named is read by the rules", () => {
   expect(begun().hear("the duvet")).toBe("duvet it is.");
 });
 
@@ -96,7 +96,7 @@ test("likest: the trace shows the lead and none of the words", () => {
   expect(traced(described)).toEqual([expect.stringMatching(/^item by \d words, score 0\.\d+, lead 0\.\d+$/)]);
 });
 
-test("likest: hostile words are asked again", () => {
+test("likest: hostile words repeat the question", () => {
   for (const said of ["👗👗👗", "x".repeat(10_000), "\u0000", "gown ".repeat(400)])
     expect([said.slice(0, 9), begun().hear(said).includes("is that right")]).toEqual([
       said.slice(0, 9),
@@ -114,7 +114,7 @@ function asked(proposal: Proposal | undefined): string {
   return talk.give({ type: "proposed", work, ...(proposal !== undefined && { proposal }) });
 }
 
-test("likest: a model that answers decides, and one that fails leaves the guess", () => {
+test("likest: a model that answers decides, and the guess stays when it fails", () => {
   expect(asked(undefined)).toBe("dress, is that right?");
   expect(asked({})).not.toContain("is that right");
   expect(asked({ set: { item: { value: "suit", quote: "gown" } } })).toBe("suit, is that right?");

@@ -23,7 +23,7 @@ const order = (role: HeardList["role"], entries: HeardList["entries"] = []): Hea
 });
 const teas = { name: "order", value: [{ count: 2, kind: "tea" }] };
 
-test("a day beside entries is filled with them", () => {
+test("a day beside entries is filled together with them", () => {
   const here = point({ lists: [order("asked")], open: [day] });
   expect(understand("two teas for tomorrow", here)).toMatchObject({
     type: "answer",
@@ -32,7 +32,7 @@ test("a day beside entries is filled with them", () => {
   });
 });
 
-test("entries behind a yes are added to those that were read back", () => {
+test("entries behind a yes are added to the read-back ones", () => {
   const here = point({ lists: [order("pending", [{ count: 1, kind: "cola" }])] });
   expect(understand("yes and two teas", here)).toMatchObject({
     type: "confirmed",

@@ -52,7 +52,7 @@ describe("a proposal", () => {
     expect(meaning(0.45).type).toBe("answer");
     expect(meaning(0.44).type).toBe("unclear");
   });
-  test("is doubted where the type does not read it in the quote, and gives way where the type reads another for sure", () => {
+  test("is doubtful when the type does not read it in the quote, and gives way when the type certainly reads another", () => {
     const values = (given: UncheckedProposal, said: string) => {
       const meaning = understandProposal(given, said, point(table));
       return meaning.type === "answer" ? meaning.values : [];
@@ -82,7 +82,7 @@ describe("a proposal", () => {
     expect(told({ option: "support" }, "my thing is dead", { asked: dept })).toBe("confirm dept=support");
     expect(told({ option: "nothing" }, "my thing is dead", { asked: dept })).toBe("unclear");
   });
-  test("has only heard digits", () => {
+  test("has only digits that were said", () => {
     const said = "it is one two three, four five six I believe";
     expect(told(set("account", "123456", "one two three, four five six"), said, { asked: account })).toBe(
       "confirm account=123456",

@@ -28,7 +28,7 @@ test("a correction is certain if the model's quote contains it as well", () => {
   });
 });
 
-test("a correction stays as it was heard when the model says another value", () => {
+test("a correction stays as the rules read it when the model says another value", () => {
   const given = reading("no, make it five people");
   expect(given.heard.type).toBe("correction");
   expect(readAgain(said("at", "18:00", "five"), given)).toEqual(given.heard);
@@ -45,7 +45,7 @@ test("an earlier answer that only the model's quote changes is read back", () =>
   });
 });
 
-test("an act of the model counts where the rules understood nothing, and only then", () => {
+test("an act of the model counts only when the rules understood nothing", () => {
   const unclear = reading("the moon is made of cheese");
   expect(readAgain({ act: "dont_know" }, unclear)).toMatchObject({ type: "handler", name: "dont_know" });
   expect(readAgain({ act: "operator" }, unclear)).toEqual(unclear.heard);
@@ -58,7 +58,7 @@ test("a trace names the form of each value", () => {
   expect(forms.map((each) => each.split(":")[0])).toEqual(["guests", "day"]);
 });
 
-test("a caller who asks for a real person's truth is not put through", () => {
+test("a caller who asks whether the agent is a real person is not transferred", () => {
   const handlers = acts.map(({ name }) => ({
     name,
     phrases: english.handlers.get(name) ?? [],
@@ -69,7 +69,7 @@ test("a caller who asks for a real person's truth is not put through", () => {
   expect(named("i don't know, i want to speak to a person")).toMatchObject({ name: "operator" });
 });
 
-test("a question behind a first word is no text, and one within a story is", () => {
+test("a question behind a first word is no text, and one inside a story is", () => {
   const told = (words: string) => understand(words, point({ asked: comment })).type;
   expect(told("listen when do you open")).toBe("unclear");
   expect(told("tell me which day")).toBe("answer");
