@@ -3,7 +3,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/ticker.ts";
-import type { ProviderNotice, ProviderWork, Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import { timedTts } from "../providers/timed-clients.ts";
 import type { KeptSpeech } from "../speech/voices/kept-speech.ts";
 import type { VoiceAhead } from "../speech/voices/pool-tts.ts";
@@ -13,7 +13,11 @@ import { Call } from "../voice/call.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import type { CallSnapshot } from "../voice/call-snapshot.ts";
 import type { AnsweredBy, CallLine, Transport } from "../voice/line.ts";
+import { FreeLines } from "../flow/engine/run/free-lines.ts";
+import type { Program } from "../flow/language/program.ts";
 import { primaryTag, unheardLanguage } from "../flow/locale/languages.ts";
+import type { CallFront } from "../voice/duplex/call-front.ts";
+import { DuplexFront } from "../voice/duplex/duplex-front.ts";
 import type { LoadSound } from "../voice/playout/sound-voice.ts";
 import type { Responder } from "../voice/responder.ts";
 import { AnswerTimes } from "./answer-times.ts";
@@ -154,13 +158,12 @@ export class Calls {
     const stt = providers.stt === undefined ? speech.stt : heardWith(providers.stt, speech);
     const log = this.#o.log.with(callFields(sessionId, plan));
     const tell = (notice: ProviderNotice): void => call.warn(notice);
-    const finished = (work: ProviderWork): void => call.finished(work);
     const language = program?.language ?? providers.voice?.language ?? "en";
     const responder = openResponder(sessionId, request, {
       clock,
       log,
       tell,
-      finished,
+      finished: (work) => call.finished(work),
       llm: providers.llm,
       audioLlm: providers.audioLlm,
       systemPrompt,
@@ -191,6 +194,7 @@ export class Calls {
       decided: watchers.decided,
       late: this.#o.counters?.lateOut,
       responder,
+      front: frontOf(plan, language),
       stt,
       tts: tts.forCall?.({ clock, log, tell }, over.signal) ?? tts,
       loadSound: this.#soundsOf(plan),
@@ -200,7 +204,7 @@ export class Calls {
       log,
       durationMsMax,
       resumes,
-      notice: isOwn ? unheardNotice(language, speech.hearsOnly) : undefined,
+      notice: (isOwn ? unheardNotice(language, speech.hearsOnly) : undefined) ?? duplexNotice(plan),
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),
       emit: toAll(emit, watchers.emit, (event) => listeners.told(event)),
     });
@@ -265,6 +269,25 @@ function unheardNotice(language: string, heard: string | undefined): ProviderNot
 
 const otherLanguage =
   "The built-in voice speaks English alone, and this flow another language. A server (TTS_URL) or a vendor speaks others.";
+
+/** A model that speaks, before a flow that has one. */
+function frontOf({ program, providers: { audioLlm } }: Plan, language: string): CallFront | undefined {
+  if (program?.isDuplex !== true || audioLlm === undefined) return undefined;
+  const lines = freeLines.get(program) ?? new FreeLines(program);
+  freeLines.set(program, lines);
+  return new DuplexFront({ ...audioLlm, lines, language });
+}
+
+const freeLines = new WeakMap<Program, FreeLines>();
+
+/** Warning for an author whose duplex flow is spoken as any other. */
+function duplexNotice({ program, providers }: Plan): ProviderNotice | undefined {
+  if (program?.isDuplex !== true || providers.audioLlm !== undefined) return undefined;
+  return { code: "flow/no-duplex", message: noDuplex };
+}
+
+const noDuplex =
+  "This flow has mode: duplex, but no model that speaks is chosen (llm_provider), so the voice speaks all lines.";
 
 const toAll =
   (...takers: readonly ((event: CallEvent) => void)[]) =>

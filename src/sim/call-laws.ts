@@ -6,6 +6,7 @@ import type { CallEvent } from "../voice/call-event.ts";
 import { CallInvariants } from "../voice/invariants/call-invariants.ts";
 import type { TurnDecision } from "../voice/turn-loop.ts";
 import { agentSoundIn, framesOf } from "./marked-audio.ts";
+import type { SpokenTexts } from "./sim-speech.ts";
 
 /** From the end of a caller's turn to the first sound of an answer that waits for nothing else, in milliseconds. */
 const answerMsMax = 6_000;
@@ -46,7 +47,7 @@ export interface Instant {
 }
 
 export class CallLaws {
-  readonly #texts: readonly string[];
+  readonly #texts: SpokenTexts;
   readonly #saidOf: (written: string) => readonly string[];
   readonly #broken: BrokenLaw[] = [];
   /** The laws that need no audio. */
@@ -69,14 +70,16 @@ export class CallLaws {
   #isEnding = false;
   /** For each text of a sentence, the reply that spoke it last. */
   readonly #toldBy = new Map<string, number>();
+  /** For each speech of a model, the reply that played it. */
+  readonly #models = new Map<number, number>();
   /** Number of sentences that the call itself reported as unspoken. */
   #unspoken = 0;
 
   /**
-   * `texts`: the texts that the voice received, by the numbers in its audio. `saidOf`: what it may be given for a
+   * `texts`: what was spoken, by the numbers in its audio. `saidOf`: what it may be given for a
    * written sentence.
    */
-  constructor(texts: readonly string[], saidOf: (written: string) => readonly string[]) {
+  constructor(texts: SpokenTexts, saidOf: (written: string) => readonly string[]) {
     this.#texts = texts;
     this.#saidOf = saidOf;
   }
@@ -143,8 +146,10 @@ export class CallLaws {
     const { speaking, pausedAtMs = atMs } = this.#invariants;
     if (speaking === undefined)
       this.#break("audio belongs to the reply that speaks", atMs, "no reply speaks");
-    else if (this.#toldBy.get(this.#texts[sound.sentence] ?? "") !== speaking)
+    else if (this.#replyOf(sound.sentence, speaking) !== speaking)
       this.#break("audio belongs to the reply that speaks", atMs, `another than ${speaking}`);
+    if (this.#texts.by(sound.sentence) === "unasked model")
+      this.#break("no model is heard that nothing asked", atMs, `sentence ${sound.sentence}`);
     if (atMs - pausedAtMs > fadeMs)
       this.#break("an agent that pauses is silent", atMs, `${atMs - pausedAtMs} ms into its pause`);
     const before = this.#played.get(sound.sentence) ?? 0;
@@ -180,13 +185,21 @@ export class CallLaws {
     this.#invariants.over(atMs);
     for (const one of left) this.#break("nothing stays open", atMs, one);
     const whole = [...this.#played].flatMap(([sentence, frames]) => {
-      const text = this.#texts[sentence] ?? "";
+      const text = this.#texts.of(sentence);
       return frames >= framesOf(text) ? [text] : [];
     });
     const told = this.#heard.flatMap((one) => (one.whole ? [one.text] : []));
     const invented = told.filter((text) => !this.#saidOf(text).some((words) => take(whole, words)));
     for (const text of invented.slice(this.#unspoken))
       this.#break("the transcript is what was played", atMs, text);
+  }
+
+  /** Speech of a model belongs to the reply that first played it: its words are reported at its end. */
+  #replyOf(sentence: number, speaking: number): number | undefined {
+    if (this.#texts.by(sentence) === undefined) return this.#toldBy.get(this.#texts.of(sentence));
+    const reply = this.#models.get(sentence) ?? speaking;
+    this.#models.set(sentence, reply);
+    return reply;
   }
 
   #sentence(event: Extract<CallEvent, { type: "sentence" }>): void {

@@ -5,18 +5,22 @@ import { silentLog } from "../base/log.ts";
 import type { CoverageRecord } from "../flow/author/testing/test-report.ts";
 import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import type { FlowTest } from "../flow/language/compile/compile-tests.ts";
+import { FreeLines } from "../flow/engine/run/free-lines.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { MeasuredCall } from "../flow/value/contract-terms.ts";
 import { valueMap } from "../flow/value/value.ts";
 import { spokenForm } from "../spoken/spoken-form.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 import { CallMeasure } from "../voice/flow/call-measure.ts";
+import type { CallFront } from "../voice/duplex/call-front.ts";
+import { DuplexFront } from "../voice/duplex/duplex-front.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import type { Responder } from "../voice/responder.ts";
 import type { BrokenLaw } from "./call-laws.ts";
 import { type CallerAnswer, callerAnswer } from "./caller-answer.ts";
 import { FlowWatch } from "./flow-watch.ts";
-import type { SeededRandom } from "./seeded-random.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
+import { simAudioLlm, type SimAudioLlm } from "./sim-audio-llm.ts";
 import { type AgentParts, type SimAgent, type SimTalkOptions, simulateTalk } from "./sim-talk.ts";
 import { simTools } from "./sim-tools.ts";
 
@@ -50,6 +54,8 @@ export interface SimCall {
 
 /** Maximum duration of a call in milliseconds. */
 const durationMsMax = 15 * 60_000;
+/** Distance of a model's seed from that of its call. */
+const modelSeed = 1_000_003;
 
 export async function simulateCall(options: SimCallOptions): Promise<SimCall> {
   const { seed } = options;
@@ -65,15 +71,28 @@ export async function simulateCall(options: SimCallOptions): Promise<SimCall> {
 class FlowAgent implements SimAgent {
   readonly watch: FlowWatch;
   readonly responder: Responder;
+  readonly front: CallFront | undefined;
+  readonly #model: SimAudioLlm | undefined;
   readonly #program: Program;
   readonly #random: SeededRandom;
 
-  constructor(options: SimCallOptions, { clock, random }: AgentParts) {
+  constructor(options: SimCallOptions, { clock, random, speech }: AgentParts) {
     const { program, tests, seed } = options;
     const facts = factsOf(options);
     this.#program = program;
     this.#random = random;
     this.watch = new FlowWatch(program, { facts, clock });
+    if (program.isDuplex === true) {
+      // A stream of its own: the caller is the same with and without a model.
+      this.#model = simAudioLlm({ clock, random: seededRandom(seed + modelSeed), speech });
+      const { language } = program;
+      this.front = new DuplexFront({
+        model: this.#model,
+        ownKey: false,
+        lines: new FreeLines(program),
+        language,
+      });
+    }
     const nothing = (): Promise<undefined> => Promise.resolve(undefined);
     this.responder = openFlowResponder({
       program,
@@ -90,6 +109,10 @@ class FlowAgent implements SimAgent {
       log: silentLog,
       watch: (state, effects) => this.watch.step(state, effects),
     });
+  }
+
+  left(): readonly string[] {
+    return Array.from(this.#model?.unsettled ?? [], (id) => `delegation ${id}`);
   }
 
   get works(): boolean {

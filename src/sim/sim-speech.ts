@@ -12,6 +12,7 @@ import {
   type TtsEvent,
   type Vad,
 } from "../providers/provider-contract.ts";
+import { ModelSpeech } from "../providers/audio/model-speech.ts";
 import { callerSoundIn, framesOf, sentenceAudio } from "./marked-audio.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
@@ -27,8 +28,18 @@ export interface SimSpeech {
   readonly utterances: (readonly string[])[];
   /** The texts that the voice received, by the numbers in their audio. */
   readonly sentences: readonly string[];
+  /** Speech of a model, in audio of its own number. `isAsked`: it may be heard. */
+  readonly modelSpeech: (isAsked: boolean) => { readonly number: number; readonly speech: ModelSpeech };
+  readonly texts: SpokenTexts;
   /** Number of open pieces of work. */
   readonly open: () => number;
+}
+
+/** Texts of the agent's audio, by its numbers. */
+export interface SpokenTexts {
+  readonly of: (number: number) => string;
+  /** Speaker; undefined: the voice. */
+  readonly by: (number: number) => "model" | "unasked model" | undefined;
 }
 
 /** Quality of the engines: their shortest and longest delays, in milliseconds, and their rates of failure. */
@@ -48,6 +59,7 @@ export interface SimSpeechOptions extends SpeechHealth {
 export function simSpeech(options: SimSpeechOptions): SimSpeech {
   const utterances: (readonly string[])[] = [];
   const sentences: string[] = [];
+  const spoken = new Map<number, { readonly speech: ModelSpeech; readonly isAsked: boolean }>();
   let open = 0;
   const count = (by: number): void => void (open += by);
   return {
@@ -62,6 +74,19 @@ export function simSpeech(options: SimSpeechOptions): SimSpeech {
     },
     utterances,
     sentences,
+    modelSpeech: (isAsked) => {
+      const number = sentences.push("") - 1;
+      const speech = new ModelSpeech(() => undefined);
+      spoken.set(number, { speech, isAsked });
+      return { number, speech };
+    },
+    texts: {
+      of: (number) => spoken.get(number)?.speech.text.trim() ?? sentences[number] ?? "",
+      by: (number) => {
+        const speech = spoken.get(number);
+        return speech && (speech.isAsked ? "model" : "unasked model");
+      },
+    },
     open: () => open,
   };
 }

@@ -7,6 +7,7 @@ import { Scope } from "../base/scope.ts";
 import { Ticker } from "../base/ticker.ts";
 import { Call } from "../voice/call.ts";
 import { type CallEvent, type EndReason, isForLine } from "../voice/call-event.ts";
+import type { CallFront } from "../voice/duplex/call-front.ts";
 import type { Responder } from "../voice/responder.ts";
 import { type BrokenLaw, CallLaws } from "./call-laws.ts";
 import type { CallerAnswer } from "./caller-answer.ts";
@@ -20,6 +21,10 @@ import { drained, SimulatedClock } from "./simulated-clock.ts";
 /** Responder of the caller, and the state for the simulation. */
 export interface SimAgent {
   readonly responder: Responder;
+  /** Stands before the responder; absent: nothing does. */
+  readonly front?: CallFront | undefined;
+  /** Work that the agent has left open, in words; absent: none. */
+  readonly left?: () => readonly string[];
   /** True while the agent waits for something other than its caller: a tool, a model, a transfer or a recording. */
   readonly works: boolean;
   /** True if the agent answers its caller's words now. */
@@ -35,6 +40,7 @@ export interface SimAgent {
 export interface AgentParts {
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
+  readonly speech: Pick<SimSpeech, "modelSpeech">;
   /** Events of the call so far; the list grows. */
   readonly events: readonly CallEvent[];
 }
@@ -96,7 +102,7 @@ class Talking<A extends SimAgent> {
     this.#clock = clock;
     this.#ticker = new Ticker(clock, frameMs);
     this.#speech = simSpeech({ clock, random, ...(troubles ? troubled : healthy) });
-    this.#laws = new CallLaws(this.#speech.sentences, (written) => this.#agent.saidOf(written));
+    this.#laws = new CallLaws(this.#speech.texts, (written) => this.#agent.saidOf(written));
     const openLine = options.openLine ?? ((parts): CallerLine => new SimLine(parts));
     this.#line = openLine({
       clock,
@@ -107,7 +113,7 @@ class Talking<A extends SimAgent> {
     });
     this.#manner = mannerByChance(random);
     this.#caller = this.#openCaller();
-    this.#agent = openAgent({ clock, random, events: this.#events });
+    this.#agent = openAgent({ clock, random, speech: this.#speech, events: this.#events });
     this.#call = this.#openCall();
   }
 
@@ -178,6 +184,7 @@ class Talking<A extends SimAgent> {
     return new Call({
       line: this.#line,
       responder: this.#agent.responder,
+      front: this.#agent.front,
       stt,
       tts,
       vad,
@@ -205,6 +212,7 @@ class Talking<A extends SimAgent> {
       ...leftOf(this.#ticker.size, "beats"),
       ...leftOf(this.#speech.open(), "speech engines"),
       ...scopes.map(({ name }) => `scope ${name}`),
+      ...(this.#agent.left?.() ?? []),
     ];
   }
 }

@@ -135,6 +135,8 @@ function happened(head: TraceHead, state: TraceState, input: Happening): TraceSt
       return note("filler");
     case "user-muted":
       return note(input.muted ? "muted" : "unmuted", { "voice.by": input.source });
+    case "worded":
+      return note("line.worded", { "voice.worded": input.fault ?? input.by });
     case "flow-noticed":
       return note("flow.noticed", { "voice.flow.noticed": input.what });
     case "flow-event":

@@ -202,6 +202,13 @@ export type CallEvent =
     }
   /** For the record: how a question of the flow went. */
   | { readonly type: "flow-noticed"; readonly what: FlowNotice; readonly atMs: number }
+  /** For the record: a line was offered to a model that speaks; who said it, and why not the model. */
+  | {
+      readonly type: "worded";
+      readonly by: "model" | "voice";
+      readonly fault?: "promise" | "ramble" | "lacks" | "late" | "failed";
+      readonly atMs: number;
+    }
   /** For the record; may come after `ended`. */
   | ({ readonly type: "tool-finished"; readonly atMs: number } & FinishedTool)
   /** For the record; may come after `ended`. */
@@ -252,6 +259,7 @@ export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs
 /** Events for the record alone. */
 const forRecord = [
   "flow-noticed",
+  "worded",
   "tool-finished",
   "provider-finished",
   "supervised",

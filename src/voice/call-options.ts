@@ -6,6 +6,7 @@ import type { Ticker } from "../base/ticker.ts";
 import type { ProviderNotice, Stt, Tts, Vad } from "../providers/provider-contract.ts";
 import type { CallEvent } from "./call-event.ts";
 import type { CallSnapshot } from "./call-snapshot.ts";
+import type { CallFront } from "./duplex/call-front.ts";
 import type { Fillers } from "./fillers/filling-in.ts";
 import type { CallLine } from "./line.ts";
 import type { CallWatcher } from "./recorder.ts";
@@ -16,6 +17,8 @@ import type { TurnDecision } from "./turn-loop.ts";
 export interface CallOptions {
   readonly line: CallLine;
   readonly responder: Responder;
+  /** Stands before the responder; absent: it speaks for itself. */
+  readonly front?: CallFront | undefined;
   readonly stt: Stt;
   readonly tts: Tts;
   /** Absent: no recorded sounds; the voice says their texts. */

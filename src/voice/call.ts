@@ -349,6 +349,7 @@ export class Call implements CallSide {
       input,
       opening,
       responder: this.#o.responder,
+      front: this.#o.front,
       scope: this.#scope.child(`reply ${reply}`),
       after: before?.over,
       playout: this.#playout,

@@ -6,6 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { ModelSpeech, SpeechListener } from "../providers/audio/model-speech.ts";
+import type { CallFront } from "./duplex/call-front.ts";
 import type { Playout } from "./playout/playout.ts";
 import { type Cut, masked, type Responder, type VoiceManner, type Words } from "./responder.ts";
 import { SentenceCutter, sentencesOf } from "./sentence-splitter.ts";
@@ -19,6 +20,8 @@ export interface ReplyOptions {
   /** Said before the answer, without being part of it; cannot be interrupted. */
   readonly opening?: string | undefined;
   readonly responder: Responder;
+  /** Words some of the answer; undefined: none does. */
+  readonly front: CallFront | undefined;
   /** Scope of the reply, which the reply closes. */
   readonly scope: Scope;
   /** Resolves when the previous reply has released the responder; undefined: already released. */
@@ -125,7 +128,8 @@ export class Reply {
     if (input.type === "say" || input.type === "farewell")
       return literally(input.text, responder.isUnrecorded === true);
     asked();
-    return responder.answer(input, signal);
+    const words = responder.answer(input, signal);
+    return this.#front?.worded(words, signal) ?? words;
   }
 
   /** The answer within its time limit: a cut one that does not stop is left behind. */
@@ -235,6 +239,11 @@ export class Reply {
     if (!how.spoken) this.#shown.push(...sentences);
   }
 
+  /** A text that is only read is nothing to word. */
+  get #front(): CallFront | undefined {
+    return this.#aloud ? this.#o.front : undefined;
+  }
+
   get #aloud(): boolean {
     const { input } = this.#o;
     return !("speak" in input) || input.speak !== false;
@@ -249,7 +258,8 @@ export class Reply {
   /** Words put into the agent's mouth are news to the responder. */
   #note(heard: string, cut?: Cut): void {
     const { input, responder } = this.#o;
-    if (input.type !== "say" && input.type !== "farewell") responder.interrupted(heard, cut);
+    if (input.type !== "say" && input.type !== "farewell")
+      responder.interrupted(this.#front?.heard(heard) ?? heard, cut);
     else if (heard !== "") responder.note("assistant", heard);
   }
 }

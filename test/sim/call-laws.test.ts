@@ -20,7 +20,8 @@ function framesOfText(): Frame[] {
 }
 
 function watched() {
-  const laws = new CallLaws([text], (written) => [written]);
+  const texts = { of: (number: number) => (number === 0 ? text : ""), by: () => undefined };
+  const laws = new CallLaws(texts, (written) => [written]);
   let atMs = 0;
   const tell = (event: WithoutTime<CallEvent>, standing = listening): void =>
     laws.event({ ...event, atMs: (atMs += 20) } as CallEvent, standing);

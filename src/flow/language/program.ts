@@ -292,6 +292,8 @@ export interface FlowNode extends Acting {
   readonly isRecorded?: boolean;
   /** Switches the language of the call from here on. */
   readonly language?: string;
+  /** Lines in the very words, or in those of a model that speaks; absent: exact if they have a value. */
+  readonly isExact?: boolean;
   readonly listen: ListenSettings;
   /** The handlers that listen here, the node's own before the flow's, without disabled ones. */
   readonly handlers: readonly Handler[];
@@ -309,10 +311,7 @@ export interface Handler extends Acting {
   readonly dtmf?: string;
   /** Condition in words, by which a language model chooses it. */
   readonly when?: string;
-  /**
-   * Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s, `back` asks the
-   * previous question again, `start_over` forgets all answers, `skip` leaves an optional question open.
-   */
+  /** Built-in action: `wait` gives the caller 30 s, `start_over` forgets all answers, `skip` leaves a question open. */
   readonly does?: "repeat" | "wait" | "back" | "start_over" | "skip";
   /** The caller's act of this name, which every flow hears; `isUnwritten`: the flow does not mention it. */
   readonly act?: CallerAct;
@@ -363,7 +362,6 @@ export type Pronunciations = ReadonlyMap<string, string>;
 export interface Program {
   readonly id: string;
   readonly name: string;
-  /** Description for people; often empty. */
   readonly description: string;
   /** IANA time zone of the flow's dates and times. */
   readonly timezone: string;
@@ -384,6 +382,8 @@ export interface Program {
   readonly knowledge: ReadonlyMap<string, KnowledgeSource>;
   /** Pronunciations for each language, including those of called flows. */
   readonly pronounce: ReadonlyMap<string, Pronunciations>;
+  /** A model that speaks stands in front of the flow, where one is chosen. */
+  readonly isDuplex?: true;
   /** Recogniser for the flow's calls; absent: the account's. */
   readonly stt?: { readonly provider: string; readonly model?: string };
   /** Maximum days of retention for each class, including the limits of called flows. */

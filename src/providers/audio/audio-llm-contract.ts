@@ -17,6 +17,18 @@ export interface AudioLlmTalk {
   readonly tools: readonly LlmTool[];
   /** Without a system message. */
   readonly history: readonly LlmMessage[];
+  /**
+   * The model takes a turn by calling its one tool, speaks only on request, and speaks on while the caller makes a sound.
+   * Absent: it answers by itself, and falls silent when the caller speaks.
+   */
+  readonly delegates?: true;
+}
+
+export interface AudioRequest {
+  /** With tools. */
+  readonly mayCall: boolean;
+  /** Rules of this answer alone, in the place of those of the session. */
+  readonly instructions?: string;
 }
 
 export interface AudioLlmAnswer {
@@ -49,10 +61,8 @@ export interface AudioLlmSession {
   hear(frame: Frame): void;
   /** Adds to the conversation, without an answer. */
   add(messages: readonly LlmMessage[]): void;
-  /**
-   * Requests an answer to the conversation, which comes as `answer` once no other is being made. `mayCall`: with tools.
-   */
-  ask(request: number, how: { readonly mayCall: boolean }): void;
+  /** Requests an answer to the conversation, which comes as `answer` once no other is being made. */
+  ask(request: number, how: AudioRequest): void;
   /** That request is not wanted any more. */
   withdraw(request: number): void;
   /** Idempotent. No event follows, but for `usage` while there is a `rest`. */

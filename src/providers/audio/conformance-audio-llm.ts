@@ -54,6 +54,23 @@ const withTool: AudioLlmTalk = {
   ],
   history: [],
 };
+const delegating: AudioLlmTalk = {
+  instructions: "Whenever the caller has spoken, call the function, and say nothing.",
+  tools: [
+    {
+      name: "delegate",
+      description: "Hands the caller's turn on.",
+      parameters: {
+        type: "object",
+        properties: { wish: { type: "string" } },
+        required: ["wish"],
+        additionalProperties: false,
+      },
+    },
+  ],
+  history: [],
+  delegates: true,
+};
 const weather: LlmMessage = { role: "user", text: "What is the weather in Oslo?" };
 
 export const audioLlmChecks: readonly AudioLlmCheck[] = [
@@ -107,6 +124,27 @@ export const audioLlmChecks: readonly AudioLlmCheck[] = [
     name: "calls a tool once, and continues with its result",
     server: "tool",
     run: (model, _sample, context) => toolRound(model, context),
+  },
+  {
+    name: "hands a turn on by its tool where it delegates, and speaks on request alone",
+    server: "answer",
+    run: async (model, { frames }, context) => {
+      await using heard = await opened(model, delegating, context);
+      for (const frame of frames) heard.session.hear(frame);
+      const handed = await heard.answer();
+      const { types, calls } = await collected(handed);
+      assert(handed.request === undefined, "it was not asked");
+      assert(/^tool_call usage done$/.test(types), `a call alone; came: ${types}`);
+      const [call] = calls;
+      assert(call?.name === "delegate", "it calls its tool");
+      heard.session.add([
+        { role: "tool", id: call.id, name: call.name, text: "Say nothing until you are asked." },
+      ]);
+      const instructions = "Say this one line: Welcome to the harbour.";
+      heard.session.ask(1, { mayCall: false, instructions });
+      const { speech } = await collected(await heard.answer());
+      assert(speech.text.trim() !== "" && speech.madeMs > 100, "it says the line");
+    },
   },
   {
     name: "hands on a call once that comes twice",

@@ -59,6 +59,13 @@ export class ModelSpeech {
     this.#listener?.over(failure);
   }
 
+  /** Ends it here: `words` are those of the audio so far. */
+  breakOff(words: string): void {
+    this.#text = words;
+    this.cut(this.#madeMs);
+    this.end();
+  }
+
   /** Takes the audio from the beginning; a later listener takes the place of an earlier one, from there on. */
   listen(listener: SpeechListener): void {
     this.#listener = listener;

@@ -9,6 +9,7 @@ import type {
   AudioLlmListening,
   AudioLlmSession,
   AudioLlmTalk,
+  AudioRequest,
 } from "../audio/audio-llm-contract.ts";
 import { pcmOf } from "../connection/base64.ts";
 import { asArray, asNumber, asRecord, asText, parsedRecord } from "../connection/json-fields.ts";
@@ -55,9 +56,8 @@ interface SessionOptions extends AudioLlmListening {
   readonly makeResampler: (from: number, to: number) => Resampler;
 }
 
-interface Request {
+interface Request extends AudioRequest {
   readonly number: number;
-  readonly mayCall: boolean;
 }
 
 class OpenAiSpeech implements AudioLlmSession {
@@ -143,8 +143,8 @@ class OpenAiSpeech implements AudioLlmSession {
     for (const item of vendorItems(messages)) this.#post({ type: "conversation.item.create", item });
   }
 
-  ask(number: number, { mayCall }: Pick<Request, "mayCall">): void {
-    this.#waiting = { number, mayCall };
+  ask(number: number, how: AudioRequest): void {
+    this.#waiting = { ...how, number };
     this.#request();
   }
 
@@ -167,10 +167,11 @@ class OpenAiSpeech implements AudioLlmSession {
     if (request === undefined || this.#answers.size > 0 || this.#asked !== undefined) return;
     this.#waiting = undefined;
     this.#asked = request;
-    const { number, mayCall } = request;
+    const { number, mayCall, instructions } = request;
+    const rules = instructions === undefined ? {} : { instructions };
     const metadata = { [askField]: String(number) };
     const event = { type: "response.create", event_id: `${askPrefix}${number}` };
-    this.#post({ ...event, response: { metadata, ...(mayCall ? {} : { tool_choice: "none" }) } });
+    this.#post({ ...event, response: { metadata, ...rules, ...(mayCall ? {} : { tool_choice: "none" }) } });
   }
 
   #post(message: unknown): void {
@@ -230,7 +231,7 @@ class OpenAiSpeech implements AudioLlmSession {
   #speechStarted(): void {
     this.#isTalking = true;
     // The vendor stops them by itself.
-    for (const answer of this.#answers.values()) answer.stopped();
+    if (this.#o.talk.delegates !== true) for (const answer of this.#answers.values()) answer.stopped();
     this.#o.sink({ type: "speech-started" });
   }
 

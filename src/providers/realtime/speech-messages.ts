@@ -17,10 +17,10 @@ const voices = ["marin", "cedar", "alloy", "ash", "ballad", "coral", "echo", "sa
 /** The settings of a session: all of them, once. */
 export function sessionUpdate(
   { model, voice, language }: ProviderSettings,
-  { instructions, tools }: AudioLlmTalk,
+  { instructions, tools, delegates }: AudioLlmTalk,
 ): Readonly<Record<string, unknown>> {
   const spoken = language === "" ? {} : { language: primaryLanguage(language) };
-  const turns = { type: "semantic_vad", create_response: true, interrupt_response: true };
+  const turns = { type: "semantic_vad", create_response: true, interrupt_response: delegates !== true };
   const input = {
     format: realtimeFormat,
     transcription: { model: transcriber, ...spoken },
@@ -34,7 +34,7 @@ export function sessionUpdate(
     ...(model.startsWith("gpt-realtime-2") ? { reasoning: { effort: "minimal" } } : {}),
     audio: { input, output: { format: realtimeFormat, voice: voices.includes(voice) ? voice : voices[0] } },
     tools: tools.map(vendorTool),
-    tool_choice: "auto",
+    tool_choice: delegates === true ? { type: "function", name: tools[0]?.name } : "auto",
   };
   return { type: "session.update", session };
 }

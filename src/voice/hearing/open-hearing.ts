@@ -5,12 +5,16 @@ import { Endpointing } from "../endpointing.ts";
 import { runRecogniser } from "../open-recogniser.ts";
 import type { Hearing, HearingParts } from "./call-hearing.ts";
 
-export function openHearing(
-  { responder, vad, stt }: Pick<CallOptions, "responder" | "vad" | "stt">,
-  parts: HearingParts,
-): Hearing {
-  const front = responder.hears?.(parts);
-  if (front !== undefined) return front;
+export function openHearing(options: HearingOptions, parts: HearingParts): Hearing {
+  const model = options.responder.hears?.(parts);
+  if (model !== undefined) return model;
+  const open = (given: HearingParts): Hearing => endpointed(options, given);
+  return options.front?.beside(open, parts) ?? open(parts);
+}
+
+type HearingOptions = Pick<CallOptions, "responder" | "vad" | "stt" | "front">;
+
+function endpointed({ responder, vad, stt }: HearingOptions, parts: HearingParts): Hearing {
   const { clock, guard, context, heard: tell, isAwaited } = parts;
   const openVad = (sink: Parameters<typeof vad.open>[0]) => vad.open(sink);
   const saidSoFar = (text: string) => responder.saidSoFar?.(text);

@@ -12,6 +12,8 @@ export const invariants = [
   "no noise cuts the agent",
   "a pause is decided in time",
   "a caller who has spoken gets a reply",
+  "one voice speaks at a time",
+  "a line that the model does not say is said by the voice",
   "every call ends",
   "nothing follows the end",
 ] as const;
@@ -55,6 +57,10 @@ export class CallInvariants {
   #isAside = false;
   /** The caller pressed keys while speaking, and has answered by them. */
   #isKeyed = false;
+  /** Sentence that is being said. */
+  #saying: number | undefined;
+  /** The voice has to say a line that the model has not. */
+  #owesLine = false;
   #pausedAtMs: number | undefined;
   #owedSinceMs: number | undefined;
   #isOver = false;
@@ -95,11 +101,22 @@ export class CallInvariants {
         return this.#replyStarted(event);
       case "reply-text":
         return this.#follows(event);
+      case "worded":
+        this.#owesLine = event.by === "voice";
+        return;
       case "sentence":
+        this.#sentence(event);
         if (event.status !== "completed") this.#follows(event);
         this.#hasSentence ||= event.spoken;
         return;
       case "reply-written":
+        if (this.#owesLine)
+          this.#o.broken(
+            "a line that the model does not say is said by the voice",
+            atMs,
+            `reply ${event.reply}`,
+          );
+        this.#owesLine = false;
         if (!this.#hasSentence) this.#isPending = false;
         return;
       case "agent-speaking":
@@ -146,11 +163,21 @@ export class CallInvariants {
   #replyStarted({ reply, atMs }: Extract<CallEvent, { type: "reply-started" }>): void {
     if (reply <= this.#reply) this.#o.broken("each reply is begun once", atMs, `reply ${reply}`);
     this.#reply = reply;
+    this.#owesLine = false;
     this.#isPending = true;
     this.#hasSentence = false;
     this.#isMeant = false;
     this.#pausedAtMs = undefined;
     this.#owedSinceMs = undefined;
+  }
+
+  #sentence({ status, segment, by, atMs }: Extract<CallEvent, { type: "sentence" }>): void {
+    if (status === "new" && by === undefined) this.#owesLine = false;
+    if (status === "completed" && this.#saying === segment) this.#saying = undefined;
+    if (status !== "started") return;
+    if (this.#saying !== undefined)
+      this.#o.broken("one voice speaks at a time", atMs, `${segment} while ${this.#saying} is said`);
+    this.#saying = segment;
   }
 
   #follows({ reply, type, atMs }: Extract<CallEvent, { type: "sentence" | "reply-text" }>): void {
@@ -168,6 +195,7 @@ export class CallInvariants {
   #interrupted({ reply, atMs }: Extract<CallEvent, { type: "interrupted" }>): void {
     if (!this.#isMeant) this.#o.broken("no noise cuts the agent", atMs, `reply ${reply}`);
     this.#cut = reply;
+    this.#saying = undefined;
     this.#isPending = false;
     this.#isAside = false;
     this.#pausedAtMs = undefined;

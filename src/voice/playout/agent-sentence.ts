@@ -128,6 +128,11 @@ export class AgentSentence {
     return !isOpen && this.beginsAt !== undefined && this.beginsAt <= now;
   }
 
+  /** A model's speech without sound. */
+  get isEmpty(): boolean {
+    return this.manner.speech !== undefined && this.made === 0;
+  }
+
   get started(): boolean {
     return this.#attempt > 0;
   }

@@ -353,7 +353,7 @@ export class Playout {
       const sentence = this.#sentences[this.#heard];
       if (sentence !== undefined) this.#tellBegun(sentence, now);
       if (sentence?.endsAt === undefined || sentence.endsAt > heardUntil) return;
-      this.#tell(sentence.told("completed"));
+      if (!sentence.isEmpty) this.#tell(sentence.told("completed"));
     }
     if (!this.#finished && this.#flowing) this.#setFlowing(false);
     if (!this.#finished || this.#heard < this.#sentences.length || this.#reply < 0) return;

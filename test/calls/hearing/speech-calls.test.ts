@@ -98,9 +98,12 @@ async function world(mind: SpeechMind, ...scripts: readonly SocketScript[]) {
     logged,
     served,
     person,
-    async call() {
+    async call(flowId?: string) {
       const session = await answer<{ ws_url: string; session_id: string }>(
-        served.ask("/v1/sessions", json("POST", {}, person.service)),
+        served.ask(
+          "/v1/sessions",
+          json("POST", flowId === undefined ? {} : { flow_id: flowId }, person.service),
+        ),
       );
       const client = await connect(session.ws_url);
       await client.ready();
@@ -228,5 +231,58 @@ test("a session at its limit is followed by another one that knows the conversat
     .map((text) => JSON.parse(text))
     .filter(({ type }) => type === "conversation.item.create");
   expect(items.at(-1)?.item).toMatchObject({ role: "assistant", content: [{ text: greeting }] });
+  expect(at.vendor.problems).toEqual([]);
+}, 240_000);
+
+const flow = `
+voice_flow: 1
+id: coffees
+name: Coffees
+language: en
+mode: duplex
+start: welcome
+variables:
+  coffees: {type: number, integer: true, max: 9, ask: How many coffees would you like?}
+nodes:
+  welcome: {say: This call is recorded for training., exact: true, next: ask}
+  ask: {ask: coffees, confirm: never, give_up: done, next: price}
+  price: {say: "That makes {{ coffees * 2 }} euros.", next: done}
+  done: {say: Goodbye then., end: ordered}
+`;
+
+test("a flow with a model in front decides, speaks its exact lines itself, and the model is paid for the others", async () => {
+  const lines: string[] = [];
+  const wordings: Readonly<Record<string, string>> = {
+    "How many coffees would you like?": "So, how many coffees shall it be?",
+    "Goodbye then.": "Bye, and the coffees are free of charge.",
+  };
+  const mind: SpeechMind = {
+    pace: 4,
+    answerOf(asked) {
+      const line = JSON.parse(/^Line: (.*)$/mu.exec(asked)?.[1] ?? '""') as string;
+      lines.push(line);
+      return { say: wordings[line] ?? line };
+    },
+  };
+  await using at = await world(mind);
+  const stored = json("POST", { name: "Coffees", yaml_content: flow }, at.person.service);
+  const { id } = await answer<{ id: string }>(at.served.ask("/v1/flows", stored), 201);
+  const { client, told } = await at.call(id);
+  const talking = say(client, "", 3_500);
+  await client.message(heard("So, how many coffees shall it be?"));
+  await talking;
+  client.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "two" } });
+  await say(client, "", 7_000);
+  await client.closed;
+  const { transcript, end_reason: reason, usage } = await told();
+  expect(reason).toBe("completed");
+  expect(transcript.map(({ role, text }) => `${role}: ${text}`)).toEqual([
+    "agent: This call is recorded for training. So, how many coffees shall it be?",
+    "caller: two",
+    "agent: That makes 4 euros. Bye, and the coffees are Goodbye then.",
+  ]);
+  // Lines with a value, and exact ones, were never offered.
+  expect(lines).toEqual(["How many coffees would you like?", "Goodbye then."]);
+  expect(usage.items.some(({ kind, unit }) => kind === "llm" && unit === "audio_output_tokens")).toBe(true);
   expect(at.vendor.problems).toEqual([]);
 }, 240_000);

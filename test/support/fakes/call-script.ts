@@ -11,6 +11,7 @@ import type { Llm, Stt, Tts, Vad } from "../../../src/providers/provider-contrac
 import { type CallEvent, isForLine } from "../../../src/voice/call-event.ts";
 import { FlowModel } from "../../../src/voice/flow-model.ts";
 import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
+import type { CallFront } from "../../../src/voice/duplex/call-front.ts";
 import type { FlowOutside } from "../../../src/voice/flow-works.ts";
 import type { LoadSound } from "../../../src/voice/playout/sound-voice.ts";
 import type { CallService, Fact, Responder, ResponderInput, Words } from "../../../src/voice/responder.ts";
@@ -99,6 +100,8 @@ type FillerOptions = Pick<CallFillersOptions, "voice"> &
 export interface WorldOptions {
   /** A function receives the call's clock. */
   readonly responder: Responder | ((clock: VirtualClock) => Responder);
+  /** Stands before the responder. */
+  readonly front?: CallFront;
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
   readonly leadMs?: number;
@@ -120,6 +123,7 @@ export function openWorld({
   leadMs = 200,
   fillers,
   loadSound,
+  front,
   changes = {},
 }: WorldOptions): CallWorld {
   const clock = new VirtualClock();
@@ -136,6 +140,7 @@ export function openWorld({
   const call = new Call({
     line,
     responder: typeof responder === "function" ? responder(clock) : responder,
+    front,
     stt: changes.stt?.(stt, clock) ?? stt,
     tts: speaks,
     vad: changes.vad?.(vad) ?? vad,

@@ -6,10 +6,10 @@ import type {
   AudioLlmTalk,
 } from "../../../src/providers/audio/audio-llm-contract.ts";
 import { ModelSpeech } from "../../../src/providers/audio/model-speech.ts";
-import type {
-  LlmEvent,
-  LlmMessage,
-  LlmToolCall,
+import {
+  type LlmEvent,
+  type LlmMessage,
+  type LlmToolCall,
   ProviderError,
 } from "../../../src/providers/provider-contract.ts";
 
@@ -37,6 +37,14 @@ export interface ScriptedAudioLlm extends AudioLlm {
 }
 
 const wordMs = 250;
+const info = {
+  provider: "scripted-audio",
+  capability: "llm",
+  phase: "stream",
+  message: "No",
+  emitted: false,
+} as const;
+const broken = new ProviderError("transient", info);
 
 export function scriptedAudioLlm(...scripts: readonly AudioScript[]): ScriptedAudioLlm {
   const left = [...scripts];
@@ -54,6 +62,7 @@ export function scriptedAudioLlm(...scripts: readonly AudioScript[]): ScriptedAu
         yield { type: "text", delta: word, speech };
       }
       if (script.stalls === true) await done.promise;
+      if (script.say === undefined && script.call === undefined && !isCancelled) throw broken;
       if (isCancelled) return;
       speech.end();
       if (script.call !== undefined) yield { type: "tool_call", ...script.call };

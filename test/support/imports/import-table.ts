@@ -20,7 +20,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/relay/open-relay.ts",
   ],
   "src/audio": ["src/base"],
-  // Stores of files that outlive their process.
   "src/files": ["src/base"],
   "src/mail": ["src/base"],
 
@@ -61,9 +60,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/speech",
     "src/flow/engine/expectation.ts",
   ],
-  // Models that hear and speak.
   "src/providers/audio": ["src/base", "src/audio", "src/providers"],
-  // One vendor protocol, for a transcription and for models that hear.
+  // One vendor protocol.
   "src/providers/realtime": ["src/base", "src/audio", "src/flow/engine/expectation.ts", "src/providers"],
   "src/providers": [
     "src/base",
@@ -317,6 +315,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/base",
     "src/audio",
     "src/flow",
+    "src/providers/audio/audio-llm-contract.ts",
+    "src/providers/audio/model-speech.ts",
     "src/providers/provider-contract.ts",
     "src/spoken",
     "src/voice",

@@ -66,7 +66,24 @@ test("call invariants: a call that greets, answers and ends keeps them", () => {
   call.passed(99_000);
   call.over(99_000);
   expect(broken).toEqual([]);
-  expect(new Set(invariants).size).toBe(8);
+  expect(new Set(invariants).size).toBe(10);
+});
+
+test("call invariants: one voice speaks at a time", () => {
+  const { tell, broken } = watched();
+  const byModel = { ...sentence(1, "started"), segment: 2, by: "model" } as const;
+  tell(...beginning(1), sentence(1, "started"), sentence(1, "completed"), byModel);
+  expect(broken).toEqual([]);
+  tell(sentence(1, "started"));
+  expect(broken).toEqual(["one voice speaks at a time: 1 while 2 is said (70)"]);
+});
+
+test("call invariants: a line that the model does not say is said by the voice", () => {
+  const { tell, broken } = watched();
+  tell(...beginning(1), { type: "worded", by: "voice", fault: "late" }, sentence(1), written(1));
+  expect(broken).toEqual([]);
+  tell(started(2), { type: "worded", by: "voice", fault: "promise" }, written(2));
+  expect(broken).toEqual(["a line that the model does not say is said by the voice: reply 2 (90)"]);
 });
 
 test("call invariants: a call ends, and nothing follows that", () => {

@@ -32,18 +32,32 @@ export function* knownLines(program: Program): Generator<KnownLine> {
   const voices = new Map<string, Voice | undefined>();
   for (const node of program.nodes.values()) {
     voices.set(JSON.stringify(node.voice), node.voice);
-    for (const texts of saidAt(node, program)) yield* linesOf(texts, node.voice);
-    for (const handler of node.handlers) yield* linesOf(spokenOf(handler), handler.voice ?? node.voice);
+    yield* linesAt(node, program);
+    yield* handlerLines(node);
   }
   for (const voice of voices.values()) {
     for (const tool of program.tools.values()) if (tool.confirm) yield* linesOf(tool.confirm, voice);
-    for (const language of program.languages)
-      for (const text of fixedWordings(languageOf(language).wordings)) yield lineOf(text, language, voice);
+    yield* engineLines(program, voice);
   }
   for (const called of program.calls.values()) yield* knownLines(called);
 }
 
-/** Lines of the engine in a language, the same in each flow and call. */
+/** Lines of a node. */
+export function* linesAt(node: FlowNode, program: Program): Generator<KnownLine> {
+  for (const texts of saidAt(node, program)) yield* linesOf(texts, node.voice);
+}
+
+/** Lines of the handlers that listen at a node. */
+export function* handlerLines(node: FlowNode): Generator<KnownLine> {
+  for (const handler of node.handlers) yield* linesOf(spokenOf(handler), handler.voice ?? node.voice);
+}
+
+/** Lines of the engine in the languages of a program, the same in each flow and call. */
+export function* engineLines({ languages }: Program, voice?: Voice): Generator<KnownLine> {
+  for (const language of languages)
+    for (const text of fixedWordings(languageOf(language).wordings)) yield lineOf(text, language, voice);
+}
+
 function fixedWordings(wordings: Wordings): readonly string[] {
   const fixed = Object.values(wordings).flatMap((words: unknown) =>
     typeof words === "string" || Array.isArray(words) ? (words as string | string[]) : [],

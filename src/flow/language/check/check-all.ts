@@ -12,6 +12,7 @@ import { checkOnEnd } from "./check-fields.ts";
 import { checkHours } from "./check-hours.ts";
 import { checkIds } from "./check-ids.ts";
 import { checkKnowledge } from "./check-knowledge.ts";
+import { checkDuplex } from "./duplex/check-duplex.ts";
 import { checkLanguages } from "./check-languages.ts";
 import { checkNames } from "./check-names.ts";
 import { checkNodes } from "./check-nodes.ts";
@@ -41,6 +42,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkEmpty,
   checkSensitive,
   checkLanguages,
+  checkDuplex,
   checkSpeech,
   checkDisclosure,
   checkSounds,

@@ -137,6 +137,13 @@ export const outsideCodes = {
       "The bound can never be broken, contradicts another one, or measures what the flow does not have. Shares are from 0 to 1: 0.02 is 2 %.",
     example: "contract: {wrong_read_backs: 1}",
   },
+  VF706: {
+    severity: "info",
+    title: "lines that a model words",
+    explanation:
+      "In mode duplex a model that speaks says these lines in its own words. Lines with a value are spoken as written, unless their node says exact: false, and so are those of a node with exact: true.",
+    example: "mode: duplex",
+  },
   VF710: {
     severity: "info",
     title: "a language that the built-in recogniser does not support",

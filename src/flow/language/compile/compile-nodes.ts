@@ -38,12 +38,18 @@ export function compileNode(node: NodeModel, model: Model, handlers: HandlerComp
     bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,
     ...(voice !== undefined && { voice }),
     ...(llm !== undefined && { llm }),
+    ...exactOf(node),
     ...(node.isRecorded !== undefined && { isRecorded: node.isRecorded }),
     ...(node.language !== undefined && { language: node.language.value }),
     listen: listenOf(node.listen, defaults.listen),
     handlers: handlers.at(node),
     act: actOf(node, model),
   };
+}
+
+function exactOf({ fields }: NodeModel): Pick<FlowNode, "isExact"> {
+  const isExact = fields.boolean("exact");
+  return isExact === undefined ? {} : { isExact };
 }
 
 function actOf(node: NodeModel, model: Model): Act {

@@ -47,6 +47,7 @@ export function compileProgram(model: Model, { graph, calls, passagesOf }: Progr
     knowledge: mapped(model.knowledge, (each) => compileKnowledge(each, passagesOf)),
     pronounce: pronounceOf(model, calls),
     ...sttOf(model),
+    ...(fields.one("mode", ["cascade", "duplex"] as const) === "duplex" && { isDuplex: true as const }),
     ...retentionOf(model, calls),
     ...contractOf(model),
     calls,

@@ -21,6 +21,12 @@ export const flow: PlaceSchema = {
     s.key("timezone", s.words, "Time zone of all dates and times (IANA).", { default: "UTC" }),
     s.key("start", s.nameOf("node"), "First node.", { required: true }),
     s.key("start_speaker", s.oneOf("agent", "user"), "First speaker.", { default: "agent" }),
+    s.key(
+      "mode",
+      s.oneOf("cascade", "duplex"),
+      "duplex: a model that speaks, if the account has one, words the lines without values. The flow decides as ever.",
+      { default: "cascade" },
+    ),
     s.key("variables", s.dictionary("variable", s.map("variable")), "Typed variables of the flow."),
     s.key(
       "open",

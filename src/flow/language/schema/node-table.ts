@@ -68,6 +68,12 @@ const common: readonly Key[] = [
     s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
     "Additional handlers of this node, and changed or disabled handlers of the flow.",
   ),
+  s.key(
+    "exact",
+    s.boolean,
+    "In mode duplex: whether the lines of the node are spoken in these very words (consent, disclosure), or worded by the model even with values.",
+    { default: "true for lines with a value" },
+  ),
   s.key("note", s.words, "Note for readers."),
 ];
 

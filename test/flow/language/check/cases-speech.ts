@@ -28,6 +28,12 @@ export const speechCases: readonly Case[] = [
     hint: "add confirm: explicit where a wrong answer would cost much",
   },
   {
+    code: "VF706",
+    bad: "mode: «duplex»\nnodes: {a: {say: Hello., next: b}, b: {say: Bye., exact: true, end: done}}",
+    good: "mode: cascade\nnodes: {a: {say: Hello., end: done}}",
+    hint: "add exact: true to a node whose words must stay, such as consent or a disclosure",
+  },
+  {
     code: "VF705",
     bad: "contract: {wrong_read_backs: «1»}\nvariables: {n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\nnodes: {a: {ask: n, next: b}, b: {say: Bye., end: done}}",
     good: "contract: {answer_ms_p50: 400, answer_ms_p95: 900, completed: 0.8}\nnodes: {a: {say: Hello., end: done}}",

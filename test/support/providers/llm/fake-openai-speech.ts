@@ -64,6 +64,8 @@ class FakeSpeech implements FakePeer {
   #turns = 0;
   #from = 0;
   #isTalking = false;
+  /** Its turns are calls of its only tool. */
+  #delegates = false;
   #responses = 0;
   #making: Making | undefined;
   #owed: (() => void)[] = [];
@@ -115,7 +117,11 @@ class FakeSpeech implements FakePeer {
       type,
       output_modalities: modalities,
       audio: { input, output },
+      tool_choice: choice,
+      tools,
     } = session as {
+      tool_choice: unknown;
+      tools: { name: string }[];
       type: string;
       output_modalities: string[];
       audio: {
@@ -132,7 +138,10 @@ class FakeSpeech implements FakePeer {
     this.#must(input.format.rate === rate && output.format.rate === rate, "24 kHz both ways");
     this.#must(/^[a-z]+$/.test(output.voice), "a voice of its own");
     const { turn_detection: turns, transcription: writes } = input;
-    this.#must(turns.create_response && turns.interrupt_response, "the turn is the model's");
+    this.#delegates = typeof choice === "object";
+    this.#must(turns.create_response, "the turn is the model's");
+    this.#must(turns.interrupt_response !== this.#delegates, "the model that delegates speaks on");
+    this.#must(!this.#delegates || tools.length === 1, "one tool to delegate by");
     this.#must(writes.model === "gpt-transcribe", "a transcription for committed turns");
     this.#isSet = true;
     if (this.#connection.mood === "no-money")
@@ -154,7 +163,7 @@ class FakeSpeech implements FakePeer {
     for (const owed of this.#owed.splice(0)) owed();
     const item = `turn-${this.#turns}`;
     this.#say({ type: "input_audio_buffer.speech_started", audio_start_ms: this.#ear.atMs, item_id: item });
-    this.#interrupt("turn_detected");
+    if (!this.#delegates) this.#interrupt("turn_detected");
   }
 
   #speechStopped(): void {
@@ -177,7 +186,8 @@ class FakeSpeech implements FakePeer {
       this.#say({ type: `${transcription}.completed`, item_id: item, content_index: 0, transcript, usage });
     };
     if (mood === "late-words") this.#owed.push(transcribe);
-    this.#respond({ last: transcript, metadata: null });
+    // While an answer is made no other can be.
+    if (this.#making === undefined) this.#respond({ last: transcript, metadata: null });
     if (mood !== "late-words") transcribe();
   }
 
@@ -208,7 +218,7 @@ class FakeSpeech implements FakePeer {
   }
 
   #asked(message: Readonly<Record<string, unknown>>): void {
-    const { metadata } = message["response"] as { metadata: unknown };
+    const { metadata, instructions } = message["response"] as { metadata: unknown; instructions?: string };
     if (this.#connection.mood === "racing" && this.#responses === 0 && this.#making === undefined) {
       this.#error({
         type: "invalid_request_error",
@@ -221,14 +231,18 @@ class FakeSpeech implements FakePeer {
     this.#must(![...this.#calls.values()].includes(false), "each call has its result");
     const last = this.#items.at(-1);
     const text = JSON.stringify(last?.["content"] ?? last?.["output"] ?? last?.["text"] ?? "");
-    this.#respond({ last: text, metadata });
+    this.#respond({ last: instructions ?? text, metadata });
   }
 
   #respond({ last, metadata }: { readonly last: string; readonly metadata: unknown }): void {
     const { mood } = this.#connection;
     this.#responses += 1;
     const id = `resp_${this.#responses}`;
-    const thought = this.#mind.answerOf?.(last, this.#items) ?? { say: "Hello, how can I help?" };
+    const handsOn = this.#delegates && metadata === null;
+    const delegation = { call: { name: "delegate", arguments: { wish: "" } } };
+    const thought: ModelThought = handsOn
+      ? delegation
+      : (this.#mind.answerOf?.(last, this.#items) ?? { say: "Hello, how can I help?" });
     const words = (thought.say ?? "").split(/(?<=\s)/).filter((word) => word !== "");
     const response = { id, object: "realtime.response", status: "in_progress", metadata, output: [] };
     this.#say({ type: "response.created", response });
