@@ -53,7 +53,7 @@ export function decide(heard: Heard, variable: Variable, language: Language): De
   const isRival = ({ arc }: NamedValue): boolean =>
     variable.type !== "boolean" && firm.some((other) => other.arc.end === arc.start);
   const values = firm.length === 0 ? all : all.filter((each) => isFirm(each) || isRival(each));
-  if (values.length === 0) return onlyDenied(heard, variable);
+  if (values.length === 0) return undefined;
   const { path, tokens } = heard;
   const signs = signsOf({
     path,
@@ -100,15 +100,6 @@ function isCutOff({ path, tokens }: Heard, arc: Arc, language: Language): boolea
   const isOver = language.hesitationSet.has(word.text) || language.subjectSet.has(word.text);
   const isVerb = tokens.slice(arc.end - 2, arc.end).some(({ text }) => language.auxiliarySet.has(text));
   return isVerb && (next.kind === "open" || (next.kind === "beside" && !isOver));
-}
-
-/** "Not for us": the denial concerns nothing else. */
-function onlyDenied({ path }: Heard, { name, type }: Variable): Decision | undefined {
-  const isNot = ({ kind, what }: Arc): boolean => kind === "mark" && what === "not";
-  const isOnly = path.some(isNot) && path.every((arc) => arc.kind === "beside" || isNot(arc));
-  return type === "boolean" && isOnly
-    ? { name, verdict: "read_back", value: false, why: "it only denies" }
-    : undefined;
 }
 
 const isPause = ({ start, end, kind }: Arc, tokens: readonly Token[], language: Language): boolean =>

@@ -12,7 +12,6 @@ export type Sign = "+" | "-" | "?";
  */
 const rules: readonly (readonly [RegExp, readonly Sign[]])[] = [
   [/V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "+"]], // two brothers from that litter, so two; two witnesses and us, four in all
-  [/V[^V]*V[^V]*C[XYMB,]*V(?![^V]*CX*V)/y, ["-", "-", "+"]], // twenty six children and two teachers, so twenty eight
   [/NV[BMRX,]*V/y, ["-", "+"]], // not friday but saturday
   [/V[X,]*[NP][X]*,+[X,BM]*V/y, ["-", "+"]], // friday doesn't work, saturday
   [/V[MBX,]*NV/y, ["+", "-"]], // five not four
@@ -104,7 +103,8 @@ function lettersOf({ path, name, isOwn, isPause, isBreak, isMaybe, noDenies }: S
       // "We have not got gas": a lone word behind a denial does not separate it from the value.
       if (isBreak(arc) || (isPause(arc) && !letters.endsWith("N"))) letters += ",";
       if (isMaybe(arc)) letters += "H";
-      else if (kind === "open" || kind === "foreign" || isCompared(arc, letters)) letters += "X";
+      else if (kind === "open" || kind === "foreign" || what === "habit" || isCompared(arc, letters))
+        letters += "X";
       else if (kind === "mark" || what === "yes") letters += letterOf[what ?? ""] ?? "";
     }
   }

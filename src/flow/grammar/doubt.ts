@@ -14,11 +14,10 @@ type Weight = "none" | "weak" | "strong";
 
 /** `type what place : flags`, as `describe` writes it. */
 const rows: readonly (readonly [RegExp, Weight])[] = [
-  [/^choice query turn/, "weak"],
-  [/ (begins|query|condition) turn/, "strong"],
+  [/ (begins|condition) turn/, "strong"],
   [/^yes alone turn(?!.* retracted)/, "weak"],
   [/ alone turn/, "strong"],
-  [/ (long|unled|story|turning|retraction|proposal|proviso) turn/, "weak"],
+  [/ (long|unled|story|retraction|proposal|proviso) turn/, "weak"],
   [/ greeting turn/, "strong"],
   // "Good morning, first of all": a word in small letters beside a greeting.
   [/^free polite .* bare/, "weak"],
@@ -27,8 +26,6 @@ const rows: readonly (readonly [RegExp, Weight])[] = [
   // A yes or no that begins the turn decides, whatever follows.
   [/^yes (past|habit|compare|share|near|tag|none|foreign|open|not|or) behind.* leads/, "none"],
   [/^yes \S+ behind.* leads.* denied/, "none"],
-  // "No, and where can I park?": a question in its own clause is a separate wish.
-  [/^yes question behind later.* leads.* parted/, "none"],
   // "So yes": it sums up the earlier words.
   [/^yes (open|foreign) (?!.* retracted).* closes/, "none"],
   [/^yes (question|act|ending|asking) /, "strong"],

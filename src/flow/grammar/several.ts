@@ -35,7 +35,6 @@ const choosers: readonly (readonly [why: string, chooser: Chooser])[] = [
   ["it mends what was said before", mended],
   ["one day begins it, and another ends it", spanned],
   ["it says when the other begins", begun],
-  ["it is the fuller name", fuller],
   ["the other is told of something else", toldOfNothingElse],
 ];
 
@@ -123,21 +122,6 @@ function begun({ variable, live }: Several): Value | undefined {
   const [candidate, another] = live.filter(({ fit }) => fit.doubt === undefined);
   const isType = variable.type === "date_range" || variable.type === "name";
   return isType && candidate !== undefined && another === undefined ? sureOf(candidate) : undefined;
-}
-
-const isCapital = (tokens: readonly Token[], { arc }: NamedValue): boolean =>
-  tokens.slice(arc.start, arc.end).every(({ raw }) => /^\p{Lu}/u.test(raw));
-
-/** "For my mam, Winifred Oakes"; "Theodore James Whitlock, poor mite": the value with capitals, or with more words. */
-function fuller({ variable, live, tokens }: Several): Value | undefined {
-  if (variable.type !== "name") return undefined;
-  const large = live.filter((each) => isCapital(tokens, each));
-  const names = large.length === 0 ? live : large;
-  const lengthOf = ({ fit }: NamedValue): number => String(fit.value).split(" ").length;
-  const [longest, next] = names.toSorted((a, b) => lengthOf(b) - lengthOf(a));
-  const isLonger =
-    next === undefined ? live.length > names.length : lengthOf(next) < lengthOf(longest as NamedValue);
-  return longest !== undefined && isLonger ? sureOf(longest) : undefined;
 }
 
 /** "Five in the afternoon, I finish at four" */

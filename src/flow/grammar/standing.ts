@@ -180,7 +180,6 @@ function flagsOfArc(standing: Standing, at: number): readonly string[] {
   const before = path.slice(0, at).findLast((each) => each.kind !== "beside");
   return holding({
     paused: isPaused,
-    parted: isParted(standing, arc),
     // "Half past six, after the milking": the phrase has a noun of its own.
     phrase: saysMore(standing, start) && nextValue(path, arc)?.kind === "open",
     denied: kind === "act" && before === own && isNo(own) && !isPaused,
@@ -208,8 +207,6 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     variable.type !== "choice" &&
     (proposes(standing) || tokens.some(({ text }) => language.inviteSet.has(text)));
   const isOpen = !isLeading && !isInvited;
-  // "Garden. And is breakfast part of it?"
-  const isQuery = tokens.some(({ isAsked }, at) => isAsked && clauses[at] === clauses[own.start]);
   const isYesNo = variable.type === "boolean";
   const isUnled = isYesNo && !isLeading && !isAlone(standing) && !isEcho(own) && !closes(standing);
   // "Could you do the first of October?": a question about nothing but the value offers it.
@@ -227,7 +224,6 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
     path.every((arc) => arc.start >= own.start || (isPolite(standing, arc) && !isIf(arc))) &&
     !isEcho(own) &&
     !hasSubject(tokens.slice(own.start, own.end), language);
-  const story = path.filter(({ kind, start }) => (kind === "open" || kind === "doubt") && start > own.start);
   const next = tokens[own.end];
   // "Yes, we do" decides. "No kidding the director wants horses" has no pause, so it may be a story.
   const breath = path.filter(
@@ -235,24 +231,21 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
       (arc.kind === "open" || arc.kind === "doubt") && arc.start > own.start && !isParted(standing, arc),
   );
   // "Yes is this the rink by the mall": a question begins right behind it.
-  const isTurning = story.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
+  const isTurning = breath.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
   const behind = path[path.indexOf(own) + 1];
   // "Yes please, and could you …"
   const isBegged = tokens.slice(own.start, own.end).some(({ text }) => language.closingSet.has(text));
-  // "What time is it?", where that is an option.
-  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), isBegun ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
-    [isOpen && !isPlainly && isQuery && !isWhole, "query turn", "it is a question"],
-    [isOpen && (isPlainly || (isQuestion && !isQuery)), "proposal turn", "it is asked, not said"],
+    [isOpen && (isPlainly || isQuestion), "proposal turn", "it is asked, not said"],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],
     [isLeading && behind?.what === "greeting", "greeting turn", "it greets"],
     [isLeading && !isBegged && breath.length >= STORY_WORDS, "story turn", "a story in the same breath"],
     [isLeading && introduces(standing), "story turn", "the caller tells who calls, and why"],
-    [isLeading && isTurning, "turning turn", "a question behind it"],
+    [isLeading && isTurning, "story turn", "a question behind it"],
   ];
   const alone = besideAlone(standing);
   return [

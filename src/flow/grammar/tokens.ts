@@ -11,8 +11,6 @@ export interface Token {
   readonly isAfterBreak: boolean;
   /** Whether the token was changed by one letter to a known word. */
   readonly fuzzy?: boolean;
-  /** Whether a question mark follows the token. */
-  readonly isAsked?: boolean;
   /** Whether a hyphen joins the token to the previous word. */
   readonly isJoined?: boolean;
 }
@@ -73,8 +71,6 @@ export function tokenise(
     else if (raw === "." && language.hasOrdinalDot && /\d/.test(before)) push(".", piece);
     else if (raw !== "'") {
       isAfterBreak = true;
-      const last = tokens.at(-1);
-      if (raw === "?" && last !== undefined) tokens[tokens.length - 1] = { ...last, isAsked: true };
     }
   }
   return { tokens, isQuestion: text.includes("?") };

@@ -173,6 +173,8 @@ function isFor(
     const isHour = type === "number" && reading.value <= HOURS_MAX;
     if (isHour && language.beforeTimeSet.has(before)) return false;
   }
+  // "Nine, and could they ring before": a few digits begin a number of a telephone only where it is asked.
+  if (kind === "phone" && !slot.isAsked && fit.part !== undefined) return false;
   if ((type === "since" || type === "until") && kind === "date" && !isEnd(scene, slot, reading)) return false;
   if (type === "barehour" && language.beforeCountSet.has(before)) return false;
   return !(type === "number" && kind === "number" && slot.isSecond);

@@ -84,7 +84,7 @@ export const talk: Forms = {
   memberOne: `[nur] {self} ~0.02
     (mein|meine|meinem|meiner|meinen|ein|eine|einem|einer|unser|unsere|unserem|unserer|unseren) {relative}`,
   memberTwo: "(meine|unsere) eltern",
-  memberN: "{n} [kleine|kleinen] {relatives}",
+  memberN: "[die|meine|unsere] {n} [kleine|kleinen] {relatives}",
   partySum: `{member} [und|plus|mit] {member}
     {party} [und|plus|mit] {member}
     [wir|uns|für uns] {n} [leute|personen|erwachsene] (und|plus|mit) {member}`,

@@ -75,7 +75,7 @@ export const words: Words = {
   relative: `frau mann sohn tochter mutter mama vater papa freund freundin partner partnerin bruder schwester chef chefin
     kollege kollegin baby kind kleinkind oma opa erwachsener erwachsene nachbar nachbarin cousin cousine onkel tante
     neffe nichte verlobte verlobter`,
-  relatives: `freunde freundinnen kinder kindern söhne töchter brüder schwestern kollegen erwachsene erwachsenen babys
+  relatives: `mädchen jungs freunde freundinnen kinder kindern söhne töchter brüder schwestern kollegen erwachsene erwachsenen babys
     kleinkinder`,
   together: "zweit=2 dritt=3 viert=4 fünft=5 sechst=6 siebt=7 acht=8 neunt=9 zehnt=10 elft=11 zwölft=12",
   owner: `mein_sohn meine_tochter mein_kind mein_hund meine_katze meine_frau mein_mann unser_hund unsere_katze
