@@ -246,7 +246,7 @@ export class RegistrarLink implements AsyncDisposable {
 
   /** The next address of the same name, after one that did not answer. */
   get #registrar(): Remote {
-    return this.#addresses[this.#turn % Math.max(1, this.#addresses.length)] ?? this.#o.registrar;
+    return this.#addresses[this.#turn % this.#addresses.length] ?? this.#o.registrar;
   }
 
   #step(event: RegistrationEvent): void {

@@ -40,6 +40,16 @@ test.each([
   ["sentences with short pauses", [200, 1_900, 400, 1_900, 400, 1_900], "machine 4200"],
   ["a word, a pause that is too short, and much more", [0, 500, 400, 4_000], "machine 3900"],
   ["a sentence of a shop and silence", [200, 2_400, 4_000], "human 3600"],
+  [
+    "five short words without a pause behind them",
+    [1_000, 340, 580, 340, 580, 340, 580, 340, 580, 340, 590],
+    "human 5500",
+  ],
+  [
+    "five longer words without a pause behind them",
+    [1_000, 360, 560, 360, 560, 360, 560, 360, 560, 360, 590],
+    "machine 5500",
+  ],
 ])("callee: %s is recognised", (_, ms, who) => {
   expect(decided(...ms)).toBe(who);
 });

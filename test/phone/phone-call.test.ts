@@ -208,12 +208,14 @@ test("a call that ends speaks its last words before it hangs up", async () => {
 });
 
 test.each([
-  ["calls/limit", 486],
-  ["credits/empty", 486],
-  ["calls/draining", 486],
-  ["flow/not-found", 480],
-] as const)("a call refused by %s is answered %d", async (code, status) => {
-  const { answers, answered, told, clock, rtp } = await ringing(() => Promise.reject(new Fault(code, "No.")));
+  ["calls/limit", new Fault("calls/limit", "No."), 486],
+  ["credits/empty", new Fault("credits/empty", "No."), 486],
+  ["calls/draining", new Fault("calls/draining", "No."), 486],
+  ["session/limit", new Fault("session/limit", "No."), 486],
+  ["flow/not-found", new Fault("flow/not-found", "No."), 480],
+  ["an error of this side", new TypeError("No."), 500],
+] as const)("a call refused by %s has its answer", async (_, error, status) => {
+  const { answers, answered, told, clock, rtp } = await ringing(() => Promise.reject(error));
   await answered;
   rtp.close();
   expect(answers.map((answer) => answer.status)).toEqual([180, status]);

@@ -80,6 +80,20 @@ test("a report at the audio port is no audio, and changes nothing", async () => 
   await until("audio of the telephone", () => it.heard.length === 1);
 });
 
+test("a report that is cut off is none, and leaves the others where they go", async () => {
+  using it = await talking();
+  using other = await openUdpPort(0, host, () => undefined);
+  it.socket.aim({ host, port: it.audio.port });
+  const reports = { host, port: it.there.port + 1 };
+  for (const from of [it.audio, other])
+    from.send(writeReports(9, { sent, heard: undefined }).subarray(0, 10), reports);
+  it.reports.send(writeReports(9, { sent, heard: undefined }), reports);
+  await until("report", () => it.reported.length > 0);
+  expect(it.reported).toHaveLength(1);
+  it.socket.sendReport(sent, undefined);
+  await until("report of this side", () => it.got.reports.length === 1);
+});
+
 test("audio is sent to its source while the same address is agreed again, and at once to another one", async () => {
   using it = await talking();
   const behindNat: Buffer[] = [];

@@ -79,7 +79,8 @@ test("an extension registers over one connection, answers on it, and registers a
   await until("answer", () => pbx.answers.length === 1);
   expect([heard, pbx.answers]).toEqual([["OPTIONS"], [200]]);
 
-  pbx.sockets[0]!.destroy();
+  // A message that was cut off is no beginning of the next connection.
+  pbx.sockets[0]!.end("OPTIONS sip:620@pbx SIP/2.0\r\nVi");
   await until("end of the connection", () => link.state.phase === "away");
   expect(link.state.problem).toBe("The PBX has closed the connection.");
   await clock.advance(2_100);
