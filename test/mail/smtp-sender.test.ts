@@ -1,6 +1,7 @@
 // SMTP sender with a real mail server: delivered letters, and the errors of a server that refuses them.
 
 import { expect, test } from "bun:test";
+import { getEventListeners } from "node:events";
 import { wallClock } from "../../src/base/clock.ts";
 import { Secret } from "../../src/base/secret.ts";
 import {
@@ -133,11 +134,39 @@ test("sender: it stops at once on request, before and during sending", async () 
     reason: "stopped",
     isTemporary: false,
   });
+  let open = 0;
+  using silent = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: { open: () => void (open += 1), data: () => undefined, close: () => void (open -= 1) },
+  });
   const stop = new AbortController();
-  const sending = failure(senderTo(server.port).send(letter, stop.signal));
+  const sending = failure(senderTo(silent.port, { host: "127.0.0.1" }).send(letter, stop.signal));
+  await until("connection", () => open === 1);
   stop.abort();
   expect((await sending).reason).toBe("stopped");
+  await until("end of the connection", () => open === 0);
   expect(server.letters).toEqual([]);
+});
+
+test("sender: it leaves no listener at a signal that outlives its letter", async () => {
+  await using server = await mailServer();
+  const { signal } = new AbortController();
+  await senderTo(server.port).send(letter, signal);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("sender: a server that speaks another protocol breaks off", async () => {
+  using web = Bun.listen({
+    hostname: "127.0.0.1",
+    port: 0,
+    socket: {
+      open: (socket) => void socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"),
+      data: () => undefined,
+    },
+  });
+  const error = await failure(senderTo(web.port, { host: "127.0.0.1" }).send(letter, never));
+  expect(error).toMatchObject({ reason: "broken-off", isTemporary: true });
 });
 
 test("sender: a line break in a sender or recipient adds no line", async () => {
