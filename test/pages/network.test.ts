@@ -70,7 +70,7 @@ test.concurrent("page: a browser without UDP gets the reason and the remedy", as
   await watched.page.getByText("Network", { exact: true }).click();
   await press(watched.page, "Check network");
   await watched.page.getByText("Directly: does not work").waitFor();
-  expect(await watched.page.locator("#ways .hint").textContent()).toMatch(/no UDP.*WebSocket.*ICE_TCP/);
+  expect(await watched.page.locator("#ways .hint").textContent()).toMatch(/blocks UDP.*WebSocket.*ICE_TCP/);
 });
 
 const gone = [

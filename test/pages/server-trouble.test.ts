@@ -32,7 +32,7 @@ test("page: it gives the remedy over plain http from another machine, and still 
   const { page } = watched;
   const notice = page.getByRole("alert");
   await notice.getByText("The microphone needs HTTPS").waitFor();
-  expect(await notice.textContent()).toMatch(/http:\/\/localhost:\d+\/test .* proxy with a certificate/);
+  expect(await notice.textContent()).toMatch(/http:\/\/localhost:\d+\/test .* HTTPS proxy/);
   await press(page, "Continue without a microphone");
   await watched.state("The agent is speaking");
   await page.waitForFunction(() => globalThis.measured.played.some(({ rms }) => rms > 0.02));
