@@ -153,7 +153,7 @@ type Opening = { readonly given: GivenParts; readonly part: Part; readonly begin
 
 async function openParts(config: Config, { given, part, begins }: Opening): Promise<App> {
   const isFirst = part.index === 0;
-  // With a file one process sends for all.
+  // If the data is a file, one process sends for all.
   const sends = isFirst || config.database !== undefined;
   // If one part does not open, the earlier ones are closed.
   await using owned = new AsyncDisposableStack();

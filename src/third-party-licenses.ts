@@ -63,7 +63,7 @@ const others: readonly (Omit<License, "text"> & { readonly texts: readonly strin
   { name: "musl", version: "in wasm", license: "MIT", texts: [ours("musl.txt")] },
 ];
 
-/** All of them by name: other parts first. */
+/** All licenses by name: other parts first. */
 export async function readLicenses(): Promise<readonly License[]> {
   if (!Bun.isStandaloneExecutable) return collectLicenses();
   return (await Bun.file(assetPath("licenses", licensesFile)).json()) as License[];

@@ -41,7 +41,7 @@ export function checkSchema(connection: Connection, path: string, migrations: st
     );
 }
 
-/** By their full definition. SQLite's own indexes follow from their tables. */
+/** Parts of a schema by their full definitions. SQLite's own indexes follow from their tables. */
 function partsOf(connection: Connection): ReadonlyMap<string, SchemaPart> {
   const all = connection.query("SELECT type, name, tbl_name, sql FROM sqlite_master").all() as SchemaPart[];
   const parts = all.filter(

@@ -48,7 +48,7 @@ function* balanceOf(tx: Tx, accountId: string): Work<Balance> {
   return { balanceMicros, grantedMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
 }
 
-/** From one moment, while a server keeps writing. */
+/** Reads the books of one moment, while a server keeps writing. */
 export function* booksOf(tx: Tx, accountId: string): Work<Books> {
   const { ledgerEntries, holds } = tx.tables;
   const entries = tx.db.select().from(ledgerEntries).where(eq(ledgerEntries.accountId, accountId));

@@ -20,7 +20,10 @@ interface Which {
 
 type Entries = readonly AuditDraft[];
 
-/** Until the transaction ends, no other one changes the account's counted rows. References to it are not delayed. */
+/**
+ * Locks the account: until the transaction ends, no other one changes its counted rows. References to it are not
+ * delayed.
+ */
 export function* lockAccount({ db, lock, tables: { accounts } }: Tx, accountId: string): Work<void> {
   yield* lock(
     db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)),

@@ -39,7 +39,7 @@ export type Work<T> = Generator<Step, T, unknown>;
 export interface LockConfig {
   /** Rows that another transaction has locked are left out. */
   readonly skipLocked?: true;
-  /** Of several joined tables, the one whose rows are locked. */
+  /** Table whose rows are locked, of several joined ones. */
   readonly of?: SQLiteTable;
 }
 

@@ -91,7 +91,7 @@ export interface CallRemarks {
 
 /** Calls that ended on a day of UTC. */
 export interface DayFigures {
-  /** As `2026-11-24`. */
+  /** Day as `2026-11-24`. */
   readonly day: string;
   readonly calls: number;
   readonly failed: number;

@@ -56,7 +56,7 @@ export interface StoredPassage {
   readonly questions: readonly string[] | null;
 }
 
-/** Some passages of a source, and by term its places in those of its slice. */
+/** Some passages of a source, and the places of each term in the slice. */
 export interface PassageSlice {
   /** Counts from 0. One slice may come in several parts. */
   readonly slice: number;

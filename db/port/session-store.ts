@@ -212,7 +212,7 @@ export type CrashedSession = Pick<
 };
 
 export interface Swept {
-  /** Number of sessions left open, without those of which only the outcome was pending. */
+  /** Number of sessions left open, except those that only waited for an outcome. */
   readonly sessions: number;
   /** Sessions among them with hooks. */
   readonly withHooks: readonly CrashedSession[];

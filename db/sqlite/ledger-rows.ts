@@ -228,7 +228,7 @@ function openHold(tx: Db, sessionId: string): typeof holds.$inferSelect | undefi
   return row?.closedAt === null ? row : undefined;
 }
 
-/** From a lease's reserve, or from the account's rest. */
+/** Adds to a hold from a lease's reserve, or from the account's rest. */
 function addHold(tx: Db, move: SessionMove, from: "account" | "lease" = "account"): void {
   const { accountId, sessionId } = move;
   append(tx, { ...move, kind: "hold" });

@@ -66,7 +66,7 @@ export const callDays = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** As `2026-11-24`. */
+    /** Day as `2026-11-24`. */
     day: text("day").notNull(),
     calls: integer("calls").notNull().default(0),
     failed: integer("failed").notNull().default(0),

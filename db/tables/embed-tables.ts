@@ -16,7 +16,7 @@ export const assistants = sqliteTable(
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     systemPrompt: text("system_prompt"),
-    /** By name, as written by the account. */
+    /** Tools by name, as written by the account. */
     tools: text("tools", { mode: "json" }).$type<Readonly<Record<string, JsonObject>>>(),
     model: text("model"),
     voice: text("voice"),
@@ -34,7 +34,7 @@ export const embeds = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
-    /** As in pages. */
+    /** Token as it appears in pages. */
     token: text("token").notNull(),
     /** Id of a flow or an assistant. No reference: a deleted one refuses its visitors, and the embed shows it. */
     flowId: text("flow_id").notNull(),

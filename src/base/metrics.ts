@@ -223,7 +223,7 @@ function combined(together: Family["together"]): (a: Float64Array, b: Float64Arr
     : (a, b) => a.map((value, i) => Math.max(value, b[i] ?? 0));
 }
 
-/** From counts per bucket to cumulative counts, with the sum and the total. */
+/** Converts counts per bucket to cumulative counts, with the sum and the total. */
 function cumulated(kept: Float64Array, width: number): Float64Array {
   const shown = new Float64Array((kept.length / width) * (width + 1));
   for (let from = 0, to = 0; from < kept.length; from += width, to += width + 1) {

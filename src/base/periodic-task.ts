@@ -5,7 +5,7 @@ import { type Clock, within } from "./clock.ts";
 
 export interface PeriodicTaskOptions {
   readonly clock: Pick<Clock, "after" | "now">;
-  /** From the beginning of one round to the next, in milliseconds; a function is called each time. */
+  /** Milliseconds from the beginning of one round to the next; a function is called each time. */
   readonly everyMs: number | (() => number);
   /** Time after which a round counts as failed. Its later result is ignored. */
   readonly patienceMs: number;

@@ -8,7 +8,7 @@ export const replayLimits = { eventsMax: 512, bytesMax: 262_144 } as const;
 export interface MissedTexts {
   /** Missed texts in order. */
   readonly texts: readonly string[];
-  /** Number of further missed ones, already dropped. */
+  /** Number of further missed texts that are already dropped. */
   readonly lost: number;
 }
 

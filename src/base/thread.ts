@@ -37,7 +37,10 @@ export function processorMs(thread: number | undefined): number | undefined {
   }
 }
 
-/** From 1, a little, to 19, all that others want. No effect where threads have no priority of their own. */
+/**
+ * Lowers a thread's priority, from 1 (a little) to 19 (behind everything else). No effect where threads have no
+ * priority of their own.
+ */
 export function giveWay(thread: number | undefined, niceness: number): void {
   if (thread === undefined) return;
   try {

@@ -23,9 +23,9 @@ export interface PriceRow {
   /** Billionths of a US dollar for `per` units. */
   readonly nanoUsd: number;
   readonly per: number;
-  /** Only for requests with more input tokens than this, and then for all of their tokens. */
+  /** The price applies only to requests with more input tokens than this, and then to all of their tokens. */
   readonly aboveInputTokens?: number;
-  /** Only in these hours of UTC, end exclusive, on these days: 0 is Sunday. */
+  /** The price applies only in these hours of UTC, end exclusive, on these days: 0 is Sunday. */
   readonly hours?: {
     readonly days: readonly number[];
     readonly spans: readonly (readonly [number, number])[];

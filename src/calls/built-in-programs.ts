@@ -60,7 +60,7 @@ export function listBuiltIn(): readonly ListedFlow[] {
   }));
 }
 
-/** The text of a built-in flow; undefined for a name of none. */
+/** Text of a built-in flow; undefined for any other name. */
 export function builtInText(name: string): string | undefined {
   return builtInPrograms.has(name) ? textOf(name) : undefined;
 }

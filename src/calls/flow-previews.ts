@@ -58,7 +58,7 @@ export class Previews {
     if (sharedPreview !== undefined) await this.#keep(programId, sharedPreview);
   }
 
-  /** For the other nodes. */
+  /** Preview in the form for other nodes. */
   sharedOf(programId: string): SharedPreview | undefined {
     const kept = this.#kept.get(programId);
     return kept && { text: kept.text, accountId: kept.accountId, expiresAt: kept.expiresAt };

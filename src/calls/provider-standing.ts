@@ -84,7 +84,7 @@ type Accounts = Pick<KindChoice, "name" | "key" | "model" | "keyOf">;
 
 const noAccount: Accounts = { name: "", key: undefined, model: undefined };
 
-/** With the account's key for it, if any. */
+/** Choice with the account's key for it, if any. */
 export function namedChoice({ provider, model }: Named, account: Accounts = noAccount): ProviderChoice {
   const isAccounts = provider === account.name;
   return {

@@ -36,7 +36,7 @@ const programsMax = 200;
 export class ReadyAssistants {
   readonly #store: Pick<Store, "of">;
   readonly #reader: Pick<FlowReader, "preview">;
-  /** By account and document, in the order of compilation. */
+  /** Programs by account and document, in the order of compilation. */
   readonly #programs = new Map<string, Program>();
 
   constructor(store: Pick<Store, "of">, reader: Pick<FlowReader, "preview">) {

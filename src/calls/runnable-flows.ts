@@ -29,7 +29,7 @@ type FlowsOf = Pick<Store, "of" | "flows">;
 export class StoredPrograms {
   readonly #store: FlowsOf;
   readonly #reader: ProgramReader;
-  /** By flow and revision, in the order of use. */
+  /** Ready flows by flow and revision, in the order of use. */
   readonly #ready = new Map<string, Ready>();
   readonly #loading = new SingleFlight<Program>();
   #chars = 0;
@@ -57,7 +57,8 @@ export class StoredPrograms {
   }
 
   /**
-   * Without an account: of any account. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot run.
+   * Program of a flow; without an account, of any account's. Rejects with `flow/not-found`, and `flow/invalid` for one
+   * that cannot run.
    */
   async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
     const flow = await this.#flowsOf(accountId).live({ accountId, flowId });

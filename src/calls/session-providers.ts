@@ -106,7 +106,7 @@ export interface ProviderAsker {
   readonly stt?: Program["stt"] | undefined;
 }
 
-/** Without an account: the server's. Throws `provider/unusable`. */
+/** Providers of an account; without one, the server's. Throws `provider/unusable`. */
 export function providersOf(
   { accountId, choices: given, language, model, voice, stt: named }: ProviderAsker,
   options: ProvidersOptions,

@@ -24,7 +24,7 @@ export function textRedaction(
   return (text) => [...packs].reduce((rest, pack) => redact(rest, { kinds, pack, regions }), text);
 }
 
-/** By the flow's variables, and by the main regions of its languages. */
+/** Regions by the flow's variables, and by the main regions of its languages. */
 function regionsOf(program: Program | undefined, languages: readonly string[]): readonly string[] {
   const declared = [...(program?.variables.values() ?? [])].flatMap(({ type }) =>
     type.kind === "phone" ? [type.region] : [],

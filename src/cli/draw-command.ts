@@ -15,7 +15,7 @@ interface DrawOptions {
   readonly out: string | undefined;
 }
 
-/** To standard output unless a file is named. Draws flows with errors, too. */
+/** Draws a flow to standard output, unless a file is named. Draws flows with errors, too. */
 export async function draw(args: readonly string[]): Promise<number> {
   const wanted = wantedBy(args);
   if (wanted === undefined) {

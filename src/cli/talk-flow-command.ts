@@ -186,7 +186,7 @@ function answerText(outcome: ToolOutcome): string {
     : `with status ${outcome.failure.status ?? outcome.failure.kind}`;
 }
 
-/** By the first test with an answer for a tool. */
+/** Runs tools by the first test with an answer for each. */
 function mocked(tests: readonly FlowTest[]): RunTool {
   const mocks = new ToolMocks(firstMocks(tests));
   return async ({ tool }, signal) => {

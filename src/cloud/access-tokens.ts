@@ -22,7 +22,7 @@ export interface PageLogin extends Login {
 export interface Tokens {
   /** `lastsSeconds`: from now; absent: `tokenSeconds`. */
   forAccount(login: Login, lastsSeconds?: number): Promise<string>;
-  /** For the cookie of a page, which can only get access tokens with it. */
+  /** Token for the cookie of a page, which can only get access tokens with it. */
   forPage(login: Login, lastsSeconds: number): Promise<string>;
   forVisitor(): Promise<string>;
   /** `undefined` for a foreign, expired or differently signed token. */

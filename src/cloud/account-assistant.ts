@@ -15,7 +15,7 @@ const assistantsMax = 100;
 /** About 8,000 tokens, paid at every turn. */
 export const systemPromptBytesMax = 32 * 1_024;
 export const toolsMax = 32;
-/** As JSON: within its surrounding document it must stay a readable flow. */
+/** Size as JSON: within its surrounding document it must stay a readable flow. */
 const toolsBytesMax = 64 * 1_024;
 const destinationsMax = 32;
 const addressCharsMax = 256;

@@ -210,7 +210,7 @@ export class FlowReader {
     return await this.#read({ kind, input: { text: source }, accountId, links, ...more });
   }
 
-  /** With the revisions of all flows that it needed. */
+  /** Runs a job, and returns its result with the revisions of all flows that it needed. */
   async #read<K extends JobKind>({ kind, input, owner, ...more }: Reading<K>) {
     const { known, resolve, found } = await this.#knowing(more);
     const turn = owner ?? more.accountId ?? "strangers";

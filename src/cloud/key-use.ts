@@ -78,7 +78,7 @@ interface Watched {
 
 export class KeyWatch implements Disposable {
   readonly #o: KeyWatchOptions;
-  /** In the order of their last use. */
+  /** Watched keys in the order of their last use. */
   readonly #keys = new Map<string, Watched>();
   #timer: Disposable | undefined;
   #minutes = 0;

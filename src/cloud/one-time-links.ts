@@ -49,7 +49,7 @@ export interface LinkAuthor {
   readonly owner?: string | undefined;
 }
 
-/** Only the answer contains the token. */
+/** Makes a link; only the result contains the token. */
 export async function makeLink(
   { access }: Links,
   { purpose, label, at, minutes, accountId }: WantedLink,

@@ -88,7 +88,7 @@ function revisionGone(revision: number | null): Fault {
   return new Fault("flow/revision-not-found", message);
 }
 
-/** With all its revisions. A running session has its own copy. Throws like `saveFlow`. */
+/** Deletes a flow with all its revisions. A running session has its own copy. Throws like `saveFlow`. */
 export async function deleteFlow(
   store: Pick<Store, "of">,
   key: FlowKey,

@@ -117,7 +117,7 @@ export class Membership implements AsyncDisposable {
     return this.#state;
   }
 
-  /** As of now; the others grow silent while the store is away. */
+  /** View as of now; the others grow silent while the store is away. */
   get view(): ClusterView {
     const { nodes, now } = this.#seen;
     const others = nodes.filter(({ id }) => id !== this.#id);
@@ -209,7 +209,7 @@ export class Membership implements AsyncDisposable {
     if (wanted !== stored) await this.#tell(wanted);
   }
 
-  /** From any state. Another node may have drained it between two looks, which is not undone. */
+  /** Sets the state from any other. Another node may have drained this one between two looks, which is not undone. */
   async #tell(to: NodeState): Promise<void> {
     const { store } = this.#o;
     const from: readonly NodeState[] = to === "up" ? ["starting"] : alive;

@@ -18,7 +18,7 @@ export interface NodeDirectory {
   find(nodeId: string): Promise<KnownNode | undefined>;
   /** Living nodes except this one. */
   others(): readonly NodeAddress[];
-  /** As stored now, including a node that has just joined. Rejects if the store does. */
+  /** Nodes as stored now, including one that has just joined. Rejects if the store does. */
   current(): Promise<readonly NodeAddress[]>;
 }
 
@@ -26,7 +26,7 @@ export interface KnownNodesOptions {
   readonly store: { readonly nodes: Pick<NodeStore, "list"> };
   readonly clock: Pick<Clock, "wall">;
   readonly self: () => NodeAddress;
-  /** As of the last beat. */
+  /** View as of the last beat. */
   readonly view: () => Pick<ClusterView, "find" | "nodes">;
 }
 

@@ -47,7 +47,7 @@ const previewMsMax = 3_000;
 /** The node itself gives up on a storage that hangs. */
 const eraseMsMax = 60_000;
 const leftMsMax = 15_000;
-/** Until the answer begins: an offer gathers the addresses of a relay. */
+/** Time limit until the answer begins: an offer gathers the addresses of a relay. */
 const forwardMsMax = 15_000;
 /** Time after which the node is given up or answers again. */
 const retryAfterSeconds = 2;

@@ -16,7 +16,7 @@ export interface PlacerOptions {
 }
 
 const secondMs = 1_000;
-/** By then a placed session has arrived and is in the figures of a beat. */
+/** Time after which a placed session has arrived and is in the figures of a beat. */
 const rememberedSeconds = 10;
 
 export class Placer {

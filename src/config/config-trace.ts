@@ -12,7 +12,7 @@ export interface TraceConfig {
   readonly timeoutMs: number;
   readonly serviceName: string;
   readonly resource: Readonly<Record<string, string>>;
-  /** From 0 to 1. */
+  /** Share from 0 to 1. */
   readonly share: number;
   readonly words: boolean;
   /** Receivers of our requests that get trace headers. */

@@ -140,7 +140,7 @@ export interface Job {
   readonly texts: OtherTexts;
 }
 
-/** By the ids in their documents; null: no such flow. */
+/** Texts by the ids in their documents; null: no such flow. */
 export type OtherTexts = ReadonlyMap<string, string | null>;
 
 export type ToWorker =

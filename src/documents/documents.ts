@@ -197,7 +197,7 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  /** For the running job, with the texts of these flows; a job that has ended by then gets nothing. */
+  /** Sends the texts of these flows to the running job; a job that has ended by then gets nothing. */
   async #send(
     thread: Thread,
     ids: readonly string[],

@@ -159,7 +159,7 @@ export class S3Files implements StoredFiles {
   }
 }
 
-/** Only the code of the answer: its words are the storage's own, and may contain keys. */
+/** Refusal with only the code of the response: its words are the storage's own, and may contain keys. */
 function asRefusal(error: unknown): FilesError {
   if (error instanceof FilesError) return error;
   const { code } = error as { code?: unknown };

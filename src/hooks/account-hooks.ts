@@ -74,7 +74,7 @@ export async function changeHook(
   return changed;
 }
 
-/** With its signing secret. Throws `hook/not-found`, also for another account's. */
+/** Hook with its signing secret. Throws `hook/not-found`, also for another account's. */
 export async function findHook(
   store: Pick<Store, "of">,
   vault: Vault,

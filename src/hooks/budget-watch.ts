@@ -10,7 +10,7 @@ import { PeriodicTask } from "../base/periodic-task.ts";
 import { accountEvent } from "./account-event.ts";
 import type { HookDelivery } from "./delivery.ts";
 
-/** Only for hooks that list the name, never by default. */
+/** Name of the event, which only hooks that list it get. */
 export const budgetReachedName = "budget.reached";
 
 export interface BudgetWatchOptions {
@@ -33,7 +33,7 @@ const microsPerCent = 1_000_000;
 export class BudgetWatch implements AsyncDisposable {
   readonly #o: BudgetWatchOptions;
   readonly #task: PeriodicTask;
-  /** By then the newest call has ended and its cost was checked. */
+  /** Time by which the newest call has ended and its cost was checked. */
   #restsAtMs = 0;
 
   constructor(options: BudgetWatchOptions) {

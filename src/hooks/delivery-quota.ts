@@ -97,5 +97,5 @@ export class DeliveryQuota {
   }
 }
 
-/** Not the name of any account or URL. */
+/** Name for all: no account or URL has it. */
 const everybody = "";

@@ -43,7 +43,7 @@ export interface DeliverOptions {
   readonly counted?: (outcome: DeliveryOutcome) => void;
   /** Opens sealed events. */
   readonly bodies: BodyVault;
-  /** From 0 to below 1; default: random. */
+  /** Random number from 0 to below 1; default: random. */
   readonly random?: () => number;
 }
 

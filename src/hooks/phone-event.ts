@@ -3,7 +3,7 @@
 import type { PhoneCallRow } from "../../db/port/phone-store.ts";
 import type { AccountEvent } from "./account-event.ts";
 
-/** Only for hooks that list the name, never by default. */
+/** Name of the event, which only hooks that list it get. */
 export const phoneEndedName = "phone.ended";
 
 /** Event without the called number: the account that requested the call knows it. */

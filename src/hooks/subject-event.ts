@@ -3,7 +3,7 @@
 import { accountEvent, type EventAudience } from "./account-event.ts";
 import type { NewDelivery } from "../../db/port/outbox-store.ts";
 
-/** Only for hooks that list the name, never by default. */
+/** Name of the event, which only hooks that list it get. */
 export const subjectErasedName = "subject.erased";
 
 export interface ErasedSubject {

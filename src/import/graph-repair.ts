@@ -81,7 +81,7 @@ function openDeadEnds(draft: FlowDraft): readonly Repair[] {
     const leaves = cycle.some(
       (id) =>
         final.some((verb) => of(id).has(verb)) ||
-        // The edge then leads to give_up under defaults.
+        // Under defaults the edge then leads to give_up.
         (isQuestion(id) && !of(id).has("give_up")) ||
         targetsOf(of(id)).some((to) => !members.has(to)),
     );

@@ -126,7 +126,7 @@ function adviceIn({ advice }: ImportSource, path: string): string | undefined {
     .find((words) => words !== undefined);
 }
 
-/** From the export, or else from its words. */
+/** Language from the export, or else from its words. */
 function languageOf(source: SourceFlow, draft: FlowDraft): string {
   const [given] = /^[a-z]{2}(?=-|_|$)/i.exec(source.language ?? "") ?? [];
   if (given !== undefined) return given.toLowerCase();

@@ -32,7 +32,7 @@ export interface FlowChange {
   readonly yaml: string;
   /** Even with errors. */
   readonly draft: boolean;
-  /** Only if this is still the newest revision. */
+  /** Changes the flow only if this is still the newest revision. */
   readonly revision: string | undefined;
 }
 

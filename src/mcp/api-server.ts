@@ -6,7 +6,7 @@ import { apiWork, callTools, type SendToApi, startTool } from "./api-work.ts";
 import { buildPrompt, callPrompt, flowResources } from "./flow-resources.ts";
 import type { McpServer } from "./mcp-server.ts";
 
-/** Only with the tools that the caller has the right to. `startsCalls`: that of session_start is among them. */
+/** Server with only the tools that the caller may use. `startsCalls`: session_start is among them. */
 export function serverFor(startsCalls: boolean, send: SendToApi): McpServer {
   const starts = startsCalls ? [startTool(send)] : [];
   const work = apiWork(send);

@@ -8,7 +8,7 @@ import type { Metrics } from "../base/metrics.ts";
 import { type DeliveryOutcome, deliveryOutcomes } from "../hooks/delivery.ts";
 import { workBuckets } from "./buckets.ts";
 
-/** As `OperationCounters` of the store, whose `operations` are. */
+/** Counters of the store, whose `operations` they count. */
 interface OperationMetrics {
   readonly took: (operation: string, ms: number) => void;
   readonly wrote: (rows: number) => void;

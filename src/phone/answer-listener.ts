@@ -12,7 +12,7 @@ const audibleEnergy = 30 ** 2;
 const overNoise = 8;
 /** Noise is the quietest level; it rises by 1 dB a second, too slowly for speech to become noise. */
 const noiseGrowth = 1.005;
-/** Until a quieter frame comes. */
+/** Energy of noise until a quieter frame comes. */
 const noiseFirst = 40 ** 2;
 
 export class AnswerListener {

@@ -75,7 +75,7 @@ export function answerOffer(offer: string, { agreed }: PhoneAudio, origin: SdpOr
   return described(origin, lines);
 }
 
-/** In the order of preference: best sound first. Keys are offered for both clocks (RFC 4733, 2.1). */
+/** Codecs in the order of preference: best sound first. Keys are offered for both clocks (RFC 4733, 2.1). */
 const ownCodecs: readonly OfferedCodec[] = [
   { name: "opus", payloadType: 107, clockRate: 48_000 },
   { name: "G722", payloadType: 9, clockRate: 8_000 },
@@ -90,7 +90,7 @@ export function ownOffer(origin: SdpOrigin): string {
   return described(origin, audioLines(origin.place.port, ownCodecs, "sendrecv"));
 }
 
-/** Only the agreed codec, so the other side does not switch between several, and its keys. */
+/** Only the agreed codec and its keys, so that the other side does not switch between several. */
 function* spoken({ codec, payloadType, keyType }: AgreedAudio): Generator<OfferedCodec> {
   yield { name: codec === "opus" ? "opus" : codec.toUpperCase(), payloadType, clockRate: clockRates[codec] };
   if (keyType !== undefined) {
@@ -132,7 +132,7 @@ function isAudio({ type, port, protocol }: SdpMedia): boolean {
   return type === "audio" && isPort && (protocol === "RTP/AVP" || protocol === "RTP/AVPF");
 }
 
-/** In the order of the offer, its order of preference. */
+/** Codecs in the order of the offer, which is its order of preference. */
 function codecsOf({ payloads = "", rtp = [] }: SdpMedia): OfferedCodec[] {
   return String(payloads)
     .split(" ")

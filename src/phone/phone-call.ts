@@ -40,7 +40,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
   readonly #line: PhoneLine;
   readonly #leg: PhoneLeg;
   readonly #through: PutThroughCall;
-  /** Until the kind of callee is known. */
+  /** Listener until the kind of callee is known. */
   #listener: AnswerListener | undefined;
   #session: Arrival["session"] | undefined;
   /** The session has moved: the telephone waits for the other process. */

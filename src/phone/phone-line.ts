@@ -35,7 +35,7 @@ export interface PhoneLineOptions {
 const phoneLeadMs = 80;
 /** Time for the last words to arrive before the call ends. */
 const partingMs = 300;
-/** By then the other process has taken the call, or it is over. */
+/** Time after which the other process has taken the call, or the call is over. */
 const movedMsMax = 30_000;
 
 export class PhoneLine implements Line {
@@ -101,7 +101,7 @@ export class PhoneLine implements Line {
     this.#call?.gone(reason);
   }
 
-  /** For a server that stops: without last words. */
+  /** Ends the line of a stopping server, without last words. */
   [Symbol.dispose](): void {
     this.#parting?.[Symbol.dispose]();
   }

@@ -20,7 +20,7 @@ export type TransferState =
 
 export type TransferEvent =
   | { readonly type: "asked"; readonly order: TransferOrder }
-  /** From the PBX. `isRefused`: it does not transfer at all. */
+  /** Response of the PBX. `isRefused`: it does not transfer at all. */
   | {
       readonly type: "referred";
       readonly ok: boolean;

@@ -111,7 +111,7 @@ export class RtpSocket implements PacketPort, Disposable {
     if (this.#tell(bytes, from)) this.#reporter = from;
   }
 
-  /** Only about this side's audio, and only from the machine of the audio or of the agreed address. */
+  /** Reads reports only about this side's audio, and only from the machine of the audio or of the agreed address. */
   #tell(bytes: Buffer, from: Remote): boolean {
     if (from.host !== this.#source?.host && from.host !== this.#named?.host) return false;
     const heard = readReports(bytes);

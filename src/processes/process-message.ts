@@ -6,7 +6,7 @@ import type { DiskNews } from "../../db/remote/store-server.ts";
 import type { ProcessFigures } from "./connection-balance.ts";
 import type { Part } from "./share.ts";
 
-/** To the first process. */
+/** Message to the first process. */
 export type UpMessage =
   | { readonly type: "born" }
   | { readonly type: "call"; readonly call: CallMessage }
@@ -19,7 +19,7 @@ export type UpMessage =
     }
   | { readonly type: "metrics"; readonly metrics: readonly MetricFigures[] };
 
-/** From the first process. */
+/** Message from the first process. */
 export type DownMessage =
   /** `port`: the common listening port. */
   | { readonly type: "begin"; readonly part: Part; readonly port: number }

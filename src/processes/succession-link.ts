@@ -22,7 +22,7 @@ export interface LeftBehind {
   readonly phones?: readonly unknown[];
 }
 
-/** In the order of the exchange. */
+/** Messages in the order of the exchange. */
 export type SuccessionMessage =
   /** From the running process. */
   | { readonly type: "challenge"; readonly nonce: string }

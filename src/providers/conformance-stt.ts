@@ -9,7 +9,7 @@ import type { ProviderContext, Stt, SttEvent, SttSession } from "./provider-cont
 
 /** Spoken words, and their kind. */
 export interface SttSample {
-  /** With half a second of silence after the words. */
+  /** Audio with half a second of silence after the words. */
   readonly frames: readonly Frame[];
   readonly text: string;
   readonly expectation: Expectation;
@@ -27,7 +27,7 @@ export type SttCheckServer = "answer" | "mute" | "late";
 export interface SttCheck {
   readonly name: string;
   readonly server: SttCheckServer;
-  /** Without it the check does not apply; the row in the catalogue gives the reason. */
+  /** Without this ability the check does not apply; the row in the catalogue gives the reason. */
   readonly needs?: SttAbility;
   /** Throws when the promise is broken. */
   run(stt: Stt, sample: SttSample, context: ProviderContext): Promise<void>;

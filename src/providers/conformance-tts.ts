@@ -17,7 +17,7 @@ export type TtsAbility = "streaming" | "word times" | "speed";
 
 export interface TtsCheck {
   readonly name: string;
-  /** Without it the check does not apply. */
+  /** Without this ability the check does not apply. */
   readonly needs?: TtsAbility;
   /** Throws when the promise is broken. */
   run(tts: Tts, context: ProviderContext): Promise<void>;

@@ -13,7 +13,7 @@ export type Outcome = (typeof requestOutcomes)[number];
 /** Counters of one provider of one kind. */
 export interface RequestCounters {
   readonly ended: (outcome: Outcome) => void;
-  /** In milliseconds. */
+  /** Reports a time in milliseconds. */
   readonly took: (what: "connect" | "first" | "final", ms: number) => void;
 }
 

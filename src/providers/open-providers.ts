@@ -52,7 +52,10 @@ const clients: Readonly<Record<string, LlmClient>> = {
   ...Object.fromEntries(Object.keys(audioLlms).map((name) => [name, { open: openWritten, loads: never }])),
 };
 
-/** Without a model a flow answers; that is `undefined`. Throws `config/invalid` for an unknown name. */
+/**
+ * Opens the language model; `undefined` if there is none, and a flow answers. Throws `config/invalid` for an unknown
+ * name.
+ */
 export function openLlm(settings: LlmSettings | undefined): Llm | undefined {
   if (settings === undefined || settings.provider === "builtin") return undefined;
   const { provider, baseUrl, apiKey, model, firstTokenSeconds, retriesMax = 1 } = settings;

@@ -166,7 +166,7 @@ export interface WordTime {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** From 0 to 1; absent for recognisers that report none. */
+  /** Confidence from 0 to 1; absent for recognisers that report none. */
   readonly confidence?: number;
 }
 
@@ -204,7 +204,7 @@ export type SttEvent =
       readonly turn: number;
       readonly text: string;
       readonly rejected: boolean;
-      /** From 0 to 1; absent if the engine reports none. */
+      /** Confidence from 0 to 1; absent if the engine reports none. */
       readonly confidence?: number;
       readonly words?: readonly WordTime[];
       /** Transcript of a second recogniser; absent without one, or if it understood nothing. */
@@ -361,7 +361,7 @@ export interface LlmRequest {
   readonly maxOutputTokens?: number;
   /** Another model of the same vendor; the opener of the session's models ensures it. */
   readonly model?: string;
-  /** From 0 to 1; not sent to a model that accepts none. */
+  /** Temperature from 0 to 1; not sent to a model that accepts none. */
   readonly temperature?: number;
   readonly tools?: readonly LlmTool[];
   /** `auto` is the default. */

@@ -36,7 +36,7 @@ export interface DeploymentProviders {
   readonly llm: ProviderSettings | undefined;
   /** Replacements after a failure, in order. */
   readonly fallbacks: Readonly<Record<ProviderKind, readonly (ProviderSettings | "builtin")[]>>;
-  /** By provider name: for accounts that choose another vendor without a key of their own. */
+  /** Keys by provider name: for accounts that choose another vendor without a key of their own. */
   readonly keys: ReadonlyMap<string, Secret>;
 }
 

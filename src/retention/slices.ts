@@ -25,7 +25,7 @@ export class Slices {
     this.#o = options;
   }
 
-  /** In milliseconds. */
+  /** Longest duration in milliseconds. */
   get longestMs(): number {
     return this.#longestMs;
   }

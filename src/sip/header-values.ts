@@ -12,7 +12,7 @@ export interface Address {
 
 export interface SipUri {
   readonly scheme: "sip" | "sips";
-  /** Without the password of old URIs. */
+  /** User without the password of old URIs. */
   readonly user: string | undefined;
   readonly host: string;
   readonly port: number | undefined;

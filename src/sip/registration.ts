@@ -123,7 +123,7 @@ function ask(registration: Registration, extension: Extension, clientNonce: stri
   const { domain, user, loginName, password } = extension;
   const { callId, tag, reached, expiresSeconds } = registration;
   const sequence = registration.sequence + 1;
-  // Without a user: FRITZ!Box drops a REGISTER with a user there.
+  // URI without a user: FRITZ!Box drops a REGISTER with a user there.
   const uri = `sip:${domain}`;
   const challenge = registration.challenge && {
     ...registration.challenge,

@@ -26,7 +26,7 @@ export class AudioCache {
     return entry.audio.pcm;
   }
 
-  /** With the times of its words, as far as known. */
+  /** Known audio with the times of its words, as far as known. */
   known(key: string): { readonly pcm: Int16Array; readonly words: readonly WordTime[] } | undefined {
     const pcm = this.get(key);
     return pcm && { pcm, words: this.#entries.get(key)?.words ?? [] };

@@ -10,7 +10,7 @@ import { heapAt as vocalHeapAt } from "./vocal/assembly/vocal-layout.ts";
 
 const pageBytes = 65_536;
 
-/** As on https://www.assemblyscript.org/compiler.html. */
+/** Flags as on https://www.assemblyscript.org/compiler.html. */
 const flags = [
   "-O3",
   "--noAssert",

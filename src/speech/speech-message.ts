@@ -55,7 +55,7 @@ export type WorkerAnswer =
       readonly turn: number;
       readonly text: string;
       readonly rejected: boolean;
-      /** From 0 to 1 on the scale of a flow; absent: unknown. */
+      /** Confidence from 0 to 1 on the scale of a flow; absent: unknown. */
       readonly confidence?: number;
       /** The likeliest answer of another meaning. */
       readonly alternative?: string;

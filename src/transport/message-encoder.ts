@@ -183,7 +183,7 @@ export class Translator {
           own({ type: "going_away", reason: event.reason, time_left_ms: Math.round(event.timeLeftMs) }),
         ];
       case "flow-event": // For the flow's hooks; the client learns it from the spoken words.
-      case "ended": // The close that follows reports it.
+      case "ended": // The following close frame reports the end.
         return [];
       default:
         return unreachable(event);

@@ -83,13 +83,13 @@ export type CallEvent =
       readonly type: "user-words";
       readonly text: string;
       readonly final: boolean;
-      /** Not the caller's words: nothing was understood, or they are set aside. */
+      /** Whether the words do not count as the caller's: nothing was understood, or they are set aside. */
       readonly rejected: boolean;
       /** Reason why the turn step set these words aside; final. */
       readonly aside?: Aside;
       /** Evidence of the recogniser for taking or rejecting them, if any. */
       readonly evidence?: HearingEvidence;
-      /** For the caller's own client only. */
+      /** Whether the event is for the caller's own client only. */
       readonly sensitive?: boolean;
       /** Said over the agent's last words. */
       readonly unanswered?: true;

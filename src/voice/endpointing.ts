@@ -18,7 +18,7 @@ import { SpeechDetector } from "./speech-detector.ts";
 
 export interface EndpointingOptions {
   readonly clock: Clock;
-  /** For calls by the detector, the recogniser and the clock. */
+  /** Guard of the functions that the detector, the recogniser and the clock call. */
   readonly guard: Guard;
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
   readonly tell: (event: EndpointingEvent) => void;

@@ -36,7 +36,7 @@ export interface FlowModelOptions {
 
 /** Limit for requests of another version of this program. */
 const proposeMsMax = 4_000;
-/** Until a reply's first sentence; a caller who hears the beginning waits longer for the rest. */
+/** Time limit until a reply's first sentence; a caller who hears the beginning waits longer for the rest. */
 const utterMsMax = 15_000;
 const replyMsMax = 60_000;
 /** Beyond this a model does not answer but ramble. */

@@ -27,7 +27,7 @@ export interface ToolResult {
 export interface ToolRound {
   readonly calls: readonly LlmToolCall[];
   readonly opaque?: LlmOpaque;
-  /** By call id; a late result is put in its place. */
+  /** Results by call id; a late result is put in its place. */
   readonly results: Map<string, ToolResult>;
 }
 
@@ -146,7 +146,7 @@ function turnsOf(lines: readonly Entry[]): readonly LlmMessage[] {
   return turns;
 }
 
-/** As messages; a call without a result yet has none. */
+/** Round as messages; a call without a result yet has none. */
 export function roundMessages({ calls, opaque, results }: ToolRound, text = ""): readonly LlmMessage[] {
   const asked: LlmMessage = {
     role: "assistant",

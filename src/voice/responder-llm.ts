@@ -154,7 +154,7 @@ class LlmResponder implements Responder {
     return undefined;
   }
 
-  /** By the end of the words, in a known language. */
+  /** Meaning of the words so far, by their end, in a known language. */
   saidSoFar(text: string): SaidSoFar | undefined {
     const { language } = this.#o;
     return language === undefined ? undefined : thoughtSoFar(text, language);

@@ -113,7 +113,7 @@ export type Fact =
 export interface CallService {
   /** Asks for a turn, which comes as `woken` as soon as the agent may speak. */
   wake(): void;
-  /** From `attend` until `leave` has returned. */
+  /** Reports a fact, from `attend` until `leave` has returned. */
   tell(fact: Fact): void;
   /** At any time: a tool may outlast the conversation. */
   finished(tool: FinishedTool): void;

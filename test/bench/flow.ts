@@ -99,7 +99,7 @@ interface Frame {
   readonly max: number;
 }
 
-/** As many pieces as fit. */
+/** Text with as many pieces as fit. */
 function filledWith(piece: (i: number) => string, { before, after, max }: Frame): string {
   let middle = "";
   for (let i = 0; i < max && before.length + middle.length + after.length + 400 < limitBytes; i++)

@@ -73,7 +73,7 @@ export class PromptsAhead implements AsyncDisposable {
   readonly #o: PromptsAheadOptions;
   readonly #over = new AbortController();
   readonly #queue = new RoundRobinQueue<Queued>(promptsMax);
-  /** By flow: the checked program, and the time. */
+  /** Checked programs with their times, by flow. */
   readonly #known = new Map<string, { readonly program: Program; readonly atMs: number }>();
   #memoryChars = 0;
   #running: Promise<void> | undefined;

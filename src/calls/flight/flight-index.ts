@@ -34,7 +34,7 @@ export async function* withIndex(file: OpenFile): AsyncGenerator<Uint8Array> {
   yield part;
 }
 
-/** By its index if it has one. Throws, with a clause about the file, if it is no recording. */
+/** Reads the parts by the file's index if it has one. Throws, with a clause about the file, if it is no recording. */
 export async function indexedParts({ bytes, read }: OpenFile): Promise<readonly PartPlace[]> {
   const footer = Buffer.from(await read(Math.max(0, bytes - footerBytes), footerBytes));
   if (footer.length < footerBytes || !footer.subarray(4).equals(mark)) return partsIn(read);

@@ -68,7 +68,7 @@ interface Known {
 export class AccountSounds {
   readonly #o: AccountSoundsOptions;
   readonly #audio = new AudioCache(cacheMib);
-  /** By file prefix. */
+  /** Known sounds by file prefix. */
   readonly #known = new Map<string, Known>();
   readonly #loading = new Map<string, Promise<Int16Array>>();
   readonly #fetching = new Map<string, Promise<string>>();
@@ -97,7 +97,7 @@ export class AccountSounds {
     return { name, seconds: secondsOf(wav.length), changedAt: this.#o.clock.wall() };
   }
 
-  /** By name. Throws `storage/unavailable`. */
+  /** Sounds in the order of their names. Throws `storage/unavailable`. */
   async list(accountId: string): Promise<readonly AccountSound[]> {
     const files = await this.#filesIn(`${folder}${accountId}/${uploaded}`);
     return files
@@ -138,7 +138,7 @@ export class AccountSounds {
     await Promise.race([this.#fetched(place, url), aborted(signal)]);
   }
 
-  /** For a call, as `LoadSound`. */
+  /** Loads a sound for a call, as `LoadSound`. */
   async load(accountId: string | undefined, sound: string): Promise<Int16Array> {
     if (accountId === undefined) throw new Error("belongs to no account");
     try {
@@ -276,7 +276,7 @@ function nameIn(file: string): string {
   return Buffer.from(hex, "hex").toString();
 }
 
-/** To a tenth; sealed files count some bytes more. */
+/** Seconds to a tenth; sealed files count some bytes more. */
 const secondsOf = (bytes: number): number => Math.round((10 * (bytes - wavHeadBytes)) / bytesPerSecond) / 10;
 
 const unreachable = (why: string): Fault =>

@@ -55,7 +55,7 @@ async function soundsIn(files: Pick<S3Files, "list">): Promise<string> {
   return sounds.length === 0 ? "No recorded sounds." : `Recorded sounds: ${sounds.length}, ${mib(bytes)}.`;
 }
 
-/** By the error codes of S3 and of compatible servers. */
+/** Remedy by the error codes of S3 and of compatible servers. */
 function wayOut({ code, message }: FilesError, permission: string): string {
   switch (code) {
     case "AccessDenied":

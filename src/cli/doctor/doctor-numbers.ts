@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import { openBeside } from "../stored-data.ts";
 import type { Result } from "./doctor-check.ts";
 
-/** With more of them, the operator looks at the page. */
+/** Maximum number of shown phone numbers; for more of them the operator looks at the page. */
 const shownMax = 10;
 
 export async function checkNumbers(config: Pick<Config, "dataDir" | "database">): Promise<Result> {
@@ -36,7 +36,7 @@ export function standingOf(rows: readonly NumberRow[]): Result {
   };
 }
 
-/** Without the extension, which is sealed. */
+/** Line about a phone number without the extension, which is sealed. */
 export function numberLine({ id, label, phase, problem }: NumberRow): string {
   const state = phase ?? "not yet registered by any server";
   return `${id}  ${label}: ${state}${problem === null ? "" : `. ${problem}`}`;

@@ -12,7 +12,7 @@ export const sampleExpectation = {
   endSilenceMs: 700,
 } as const;
 
-/** Only a number from zero to ten. */
+/** Words that a sample may have: only a number from zero to ten. */
 const numbers = "zero one two three four five six seven eight nine ten".split(" ");
 export const numbersExpected = {
   anyOf: [{ type: "phrases", phrases: numbers }],
@@ -52,7 +52,7 @@ export async function say(
 
 export interface HeardSample {
   readonly text: string;
-  /** From the end of the audio to the last word. */
+  /** Time from the end of the audio to the last word. */
   readonly finalMs: number;
 }
 

@@ -17,7 +17,7 @@ export interface DeploymentModels extends TestModels {
   readonly systemPrompt: string;
 }
 
-/** With its name. Undefined: none is set, which has been printed. */
+/** Model with its name. Undefined: none is set, which has been printed. */
 export async function testModels(): Promise<DeploymentModels | undefined> {
   const config = configOrSay();
   const { openLlm } = await import("../../providers/open-providers.ts");

@@ -3,7 +3,7 @@
 import type { ReplaySide } from "../../flow/author/replay/replay-comparison.ts";
 import type { TriedCall } from "../../session/replay/call-replay.ts";
 
-/** None for calls with the same course. */
+/** Lines about a call; none if its course is the same. */
 export function triedLines({ id, createdAt, revision, replay }: TriedCall): readonly string[] {
   if (typeof replay === "string" || replay.result === "same" || replay.result === "reworded") return [];
   const { result, before, after, values, unsaid, fromRecord } = replay;

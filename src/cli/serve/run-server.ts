@@ -206,8 +206,8 @@ async function listenForMetrics(
 }
 
 /**
- * With a token if needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are collected, and
- * a reader of collected logs is not the operator: they get no token.
+ * Address of the test page, with a token if needed: in the fragment, which no browser sends and no proxy logs. Lines of
+ * JSON are collected, and a reader of collected logs is not the operator: they get no token.
  */
 function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
   const { access, log } = config;

@@ -45,7 +45,7 @@ interface KeptFlow {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** By address: reason why it could not be read. */
+/** Reasons why pages could not be read, by address. */
 type Unread = Map<string, string>;
 
 export class FlowPages {
@@ -84,7 +84,7 @@ export class FlowPages {
     return flow;
   }
 
-  /** With the files of its base. Throws like `deleteFlow`. */
+  /** Removes a flow with the files of its base. Throws like `deleteFlow`. */
   async remove(key: FlowKey, doing?: ChangeAuthor): Promise<void> {
     const before = await this.#idsOf(key);
     await deleteFlow(this.#o.store, key, doing);

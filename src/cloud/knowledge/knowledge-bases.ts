@@ -130,7 +130,7 @@ function* writtenParts(cut: PackedSource["slices"]): Generator<() => PassageSlic
   }
 }
 
-/** All of a source, a slice at a time. */
+/** Passages of a source, slice by slice. */
 export async function* storedPassages(
   store: Pick<Store, "of">,
   accountId: string,
@@ -211,7 +211,7 @@ export function namesByOwnBase(sources: readonly StoredSource[]): ReadonlyMap<st
 
 export interface BaseQuestion {
   readonly base: string;
-  /** Only these of its sources. */
+  /** Sources of the base to which the search is limited. */
   readonly sources?: readonly string[];
   /** Words of the caller. */
   readonly words: string;

@@ -16,7 +16,7 @@ const expensive: readonly string[] = [
   "+1784 +1809 +1829 +1849 +1868 +1869 +1876",
 ].flatMap((line) => line.split(" "));
 
-/** As a PBX dials it, without punctuation; undefined: no number. */
+/** Number as a PBX dials it, without punctuation; undefined: no number. */
 export function numberToDial(typed: string): string | undefined {
   const plain = typed.replace(/^tel:/i, "").replaceAll(/[\s()./-]/g, "");
   return dialled.test(plain) ? plain : undefined;

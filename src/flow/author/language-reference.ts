@@ -51,7 +51,7 @@ export const codeRows: readonly CodeRow[] = Object.entries(codes)
   .map(([code, row]) => ({ code, ...row }))
   .toSorted((a, b) => a.code.localeCompare(b.code));
 
-/** From weak to strong. */
+/** Operators from weak to strong. */
 export const expressionRows: readonly (readonly [written: string, meaning: string])[] = [
   ["x if c else y", "x where c is true, otherwise y"],
   ["and, or, not", "only true counts as true"],

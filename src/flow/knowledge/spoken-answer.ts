@@ -51,7 +51,7 @@ export function spokenAnswer(
   const sentences = sentencesOf(best.text);
   const scores = sentences.map((sentence) => {
     const sentenceTerms = new Set(termsOf(sentence, asked.language));
-    // Of two equal ones, the one with fewer other words.
+    // Of two equal sentences, the one with fewer other words wins.
     return terms.intersection(sentenceTerms).size - sentenceTerms.size / 1_000;
   });
   const at = scores.indexOf(Math.max(...scores));

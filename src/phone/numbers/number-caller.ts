@@ -31,7 +31,7 @@ export interface CallerParts {
 
 export interface CallerOptions extends CallerParts {
   readonly numberId: string;
-  /** As the callee sees it. */
+  /** Number as the callee sees it. */
   readonly user: string;
   readonly callsMax: number;
   readonly extension: Pick<PhoneExtension, "dial" | "state" | "resume">;

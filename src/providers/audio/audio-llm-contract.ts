@@ -15,7 +15,7 @@ import type {
 export interface AudioLlmTalk {
   readonly instructions: string;
   readonly tools: readonly LlmTool[];
-  /** Without a system message. */
+  /** History without a system message. */
   readonly history: readonly LlmMessage[];
   /**
    * The model takes a turn by calling its one tool, speaks only on request, and speaks on while the caller makes a sound.

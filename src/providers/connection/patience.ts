@@ -22,7 +22,7 @@ export class Patience implements Disposable {
     else outer.addEventListener("abort", this.#cancel, { once: true });
   }
 
-  /** For the request; its reason is a ProviderError after a deadline. */
+  /** Signal for the request; its reason is a ProviderError after a deadline. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

@@ -174,7 +174,7 @@ export class WyomingReader {
 
 interface ReadEvent {
   readonly event: WyomingEvent;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
 }
 

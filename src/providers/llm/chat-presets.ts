@@ -50,7 +50,7 @@ const { loads: _, ...always } = plainPreset;
 const cloud: ChatPreset = { ...always, json: "schema" };
 const ownServer: ChatPreset = { ...plainPreset, json: "schema" };
 
-/** By catalogue name. */
+/** Presets by catalogue name. */
 export const chatPresets: Readonly<Record<string, ChatPreset>> = {
   "openai-compatible": plainPreset,
   openai: {
@@ -63,7 +63,7 @@ export const chatPresets: Readonly<Record<string, ChatPreset>> = {
     // Thinking models refuse it; some take it while they do not think, others are undocumented.
     ownTemperature: /^(?:gpt-[5-9]|o\d)/,
     effort: [
-      // From 5.1 on it can be off, and must be: with tools, chat completions refuse all other values.
+      // From version 5.1 on reasoning can be off, and must be: with tools, chat completions refuse all other values.
       [/^gpt-(?:5\.[1-9]|[6-9])/, { reasoning_effort: "none" }],
       [/^gpt-5/, { reasoning_effort: "minimal" }],
       [/^o\d/, { reasoning_effort: "low" }],

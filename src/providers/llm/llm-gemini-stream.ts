@@ -34,7 +34,7 @@ export class GeminiStream implements LlmAnswer {
   readonly #scrub: Scrub;
   readonly #calls: LlmToolCall[] = [];
   readonly #usedIds: Set<string>;
-  /** By call id. */
+  /** Signatures by call id. */
   readonly #signatures: Record<string, string> = {};
   /** Ids of the calls in one answer. */
   readonly #ids: string[] = [];

@@ -32,7 +32,7 @@ function compose(request: LlmRequest, { baseUrl, apiKey, model, provider }: LlmO
   const messages = pairedMessages(request.messages);
   const marks = { provider, signs: isThird(model), ids: ownIds(messages, provider) };
   const { instructions, turns } = alternatingTurns(messages, (each) => partsOf(each, marks), textPart);
-  // Not every model takes both at once.
+  // Not every model takes promised JSON and tools at once.
   const isPromised = json !== undefined && tools.length === 0;
   const inWords = json === undefined || isPromised ? [] : [jsonInWords(json)];
   // Changing text is last.
@@ -75,7 +75,7 @@ function isThird(model: string): boolean {
   return /^gemini-(?:[3-9]|\d\d)/.test(model);
 }
 
-/** As little as the model allows: only the small ones accept "minimal". */
+/** As little thinking as the model allows: only the small ones accept "minimal". */
 function thinkingOf(model: string): Fields {
   if (isThird(model))
     return { thinkingConfig: { thinkingLevel: model.includes("flash-lite") ? "minimal" : "low" } };

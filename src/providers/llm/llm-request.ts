@@ -31,7 +31,7 @@ export interface LlmOptions {
   readonly baseUrl: string;
   readonly apiKey: Secret | undefined;
   readonly model: string;
-  /** From the request to the first useful event, over both tries. */
+  /** Time limit from the request to the first useful event, over both tries. */
   readonly firstTokenMs: number;
   /** The same if the server may have to load the model first: it has not answered yet, or not for minutes. */
   readonly loadMs?: number;
@@ -39,7 +39,7 @@ export interface LlmOptions {
   readonly gapMs?: number;
   /** Retries of a passing failure before any output was passed on. */
   readonly retriesMax?: 0 | 1;
-  /** From 0 to 1; spreads the pause before the second try. */
+  /** Random number from 0 to 1, which spreads the pause before the second try. */
   readonly random?: () => number;
 }
 
@@ -204,7 +204,7 @@ function judge(thrown: unknown, { of, signal, patience, scrub, emitted }: Progre
   return unreachable(of, emitted ? "stream" : "connect", { detail, emitted });
 }
 
-/** Only for failures that may pass, and only while nothing was passed on. */
+/** Pause before a retry, only for failures that may pass, and only while nothing was passed on. */
 function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => number): number | undefined {
   if (!retryable) return undefined;
   const asked = info.retryAfterMs;

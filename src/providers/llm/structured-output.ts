@@ -6,7 +6,7 @@ import type { LlmRequest } from "../provider-contract.ts";
 type Schema = Readonly<Record<string, unknown>>;
 type JsonWish = NonNullable<LlmRequest["json"]>;
 
-/** For the end of the instructions. Some vendors refuse a JSON request whose instructions lack that word. */
+/** Text for the end of the instructions. Some vendors refuse a JSON request whose instructions lack that word. */
 export function jsonInWords({ schema }: JsonWish): string {
   return `Answer with one JSON object and nothing else, of this JSON Schema: ${JSON.stringify(schema)}`;
 }

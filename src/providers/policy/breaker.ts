@@ -103,7 +103,7 @@ function afterFailure(
 /** Remembered providers, models and keys; the oldest is forgotten first. */
 const breakersMax = 10_000;
 
-/** All of a server. */
+/** All circuit breakers of a server. */
 export class Breakers {
   readonly #clock: Pick<Clock, "now">;
   readonly #states = new Map<string, BreakerState>();

@@ -13,7 +13,7 @@ interface Failing extends Name {
 
 export class FailureTally {
   readonly #kind: ProviderIncident["kind"];
-  /** By candidate number, in the order of their first failures. */
+  /** Failures by candidate number, in the order of the first ones. */
   readonly #failing = new Map<number, Failing>();
 
   constructor(kind: Exclude<Capability, "vad">) {

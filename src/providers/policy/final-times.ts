@@ -6,7 +6,7 @@ import { openTimed } from "../timed-finals.ts";
 
 /** Remembered turns of each recogniser; older times say nothing about today's load and network. */
 const turnsMax = 50;
-/** With fewer turns the wait is not below the catalogue's: a few quick ones may be luck. */
+/** Minimum number of turns for a wait below the catalogue's: a few quick turns may be luck. */
 const turnsMin = 10;
 /** Remembered recognisers (provider, address, model and key); the one silent longest is dropped first. */
 const recognisersMax = 1_000;

@@ -15,7 +15,7 @@ import type { Breakers } from "./breaker.ts";
 import { type Candidate, type Candidates, fallsBack, refused, tellFailure } from "./candidate.ts";
 import { FailureTally } from "./failure-tally.ts";
 
-/** To the first event of an answer, while another model could step in; a tool call comes when complete. */
+/** Time limit to the first event of an answer, while another model could step in; a tool call comes when complete. */
 const firstEventMsMax = { words: 4_000, tools: 8_000 } as const;
 
 /** Named after the first; has the abilities common to all. */

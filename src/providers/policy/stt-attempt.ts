@@ -20,7 +20,7 @@ import {
 } from "./candidate.ts";
 import { FailureTally } from "./failure-tally.ts";
 
-/** Until a session is ready, in milliseconds. */
+/** Time limit until a session is ready, in milliseconds. */
 const openMsMax = 3_000;
 /** Before each try of the same candidate, in milliseconds. */
 export const triesAfterMs = [0, 250, 1_000] as const;
@@ -95,7 +95,7 @@ export async function openSession(
   throw failed ?? refused(candidates[0].name, "stt", "transient");
 }
 
-/** In order, each with the wait before it. */
+/** Attempts in order, each with the wait before it. */
 function triesOf(candidates: Candidates<Stt>, { from, tries }: Pick<SearchStart, "from" | "tries">) {
   const all = [...candidates.entries()];
   return [...all.slice(from), ...all.slice(0, from)].flatMap(([index, candidate]) => {

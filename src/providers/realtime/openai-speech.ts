@@ -70,7 +70,7 @@ class OpenAiSpeech implements AudioLlmSession {
   readonly #ready = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<ProviderError | undefined>();
   readonly #leave = (): void => this.close();
-  /** Not over yet, by the vendor's names. */
+  /** Running answers, by the vendor's names. */
   readonly #answers = new Map<string, SpokenAnswer>();
   #socket: ProviderSocket | undefined;
   #isReady = false;

@@ -8,7 +8,7 @@ export class ChunkJoiner {
   readonly #framesPerChunk: number;
   #frames: Frame[] = [];
 
-  /** In milliseconds, whole frames. */
+  /** Length of a chunk in milliseconds, a multiple of a frame. */
   constructor(chunkMs: number) {
     this.#framesPerChunk = Math.max(1, Math.round(chunkMs / frameMs));
   }

@@ -132,7 +132,7 @@ class Nova implements SttDialect {
   }
 }
 
-/** As many of the first terms as the vendor accepts. */
+/** First terms, as many as the vendor accepts. */
 function bounded(terms: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = terms.findIndex((term) => {

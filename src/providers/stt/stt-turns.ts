@@ -227,7 +227,7 @@ export class SttTurns {
 
 export interface SettledMore {
   readonly words?: readonly WordTime[];
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence?: number;
   /** Speech that was not expected, or no speech after all. */
   readonly rejected?: boolean;

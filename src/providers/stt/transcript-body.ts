@@ -9,7 +9,7 @@ import { msOfSeconds } from "./stt-dialect.ts";
 export interface Transcript {
   readonly text: string;
   readonly words: readonly WordTime[];
-  /** From 0 to 1; absent if the server reports none. */
+  /** Confidence from 0 to 1; absent if the server reports none. */
   readonly confidence?: number;
   /** True if the server heard a sound and reports that it was no speech. */
   readonly rejected: boolean;

@@ -9,7 +9,7 @@ export interface VendorWord {
   readonly text: string;
   readonly startMs?: number;
   readonly endMs?: number;
-  /** From 0 to 1. */
+  /** Confidence from 0 to 1. */
   readonly confidence?: number;
 }
 

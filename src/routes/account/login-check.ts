@@ -32,7 +32,8 @@ export function openLoginCheck(options: LoginCheckOptions): CheckLogin {
   const { accounts, passwords, gate, failedLogins, loggedIn } = options;
   const failures = options.openLimit("login-failures", options.failuresPerLogin);
   return async (request, credentials) => {
-    // With the address, or a stranger could lock the owner out by failing on purpose. Hashed, so that all are short.
+    // The key includes the address, or a stranger could lock the owner out by failing on purpose. It is hashed, so that
+    // all keys are short.
     const email = normalEmail(credentials.email);
     const name = hashOf(`${gate.addressOf(request)} ${email}`);
     // Counted before the result is known: a hundred simultaneous attempts count as a hundred.

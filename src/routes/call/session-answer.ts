@@ -68,7 +68,7 @@ export function wholeOf(
   };
 }
 
-/** As the session's charge stored them. */
+/** Items as the session's charge stored them. */
 function itemsOf(stored: unknown) {
   const items = (Array.isArray(stored) ? stored : []) as readonly schemas.StoredUsageItem[];
   return items.map(({ cost_micros: micros, ...item }) => ({

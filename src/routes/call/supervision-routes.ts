@@ -16,7 +16,7 @@ export interface SupervisionRouteOptions extends SessionHomeOptions {
   readonly supervision: Pick<Supervision, keyof Supervision>;
 }
 
-/** In UTF-16 units, spoken in a breath or two. */
+/** Limit in UTF-16 units, spoken in a breath or two. */
 const sayCharsMax = 1_000;
 
 const words = Type.String({ minLength: 1, maxLength: sayCharsMax, pattern: "\\S", [mustBe]: "words to say" });

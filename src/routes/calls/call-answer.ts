@@ -143,7 +143,7 @@ const columns = [
 
 export const csvHead = `${columns.join(",")}\r\n`;
 
-/** By RFC 4180; tags are separated by a space. */
+/** Line by RFC 4180; tags are separated by a space. */
 export function csvLine(call: CallEntry): string {
   const cells = columns.map((name) => (name === "tags" ? call.tags.join(" ") : call[name]));
   return `${cells.map(csvCell).join(",")}\r\n`;

@@ -10,7 +10,7 @@ import { orNull, requestBody } from "../http/route-schema.ts";
 
 const time = { description: "RFC 3339, in UTC" };
 
-/** In UTF-16 units: a note is read beside the transcript, not instead of it. */
+/** Limit in UTF-16 units: a note is read beside the transcript, not instead of it. */
 const noteCharsMax = 2_000;
 const tagCharsMax = 40;
 const tagsMax = 20;

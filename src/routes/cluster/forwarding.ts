@@ -48,27 +48,27 @@ export class Forwarding {
     return named !== undefined && named !== this.#o.nodes.self.id;
   }
 
-  /** To the node named in an id. Also rejects with `cluster/unreachable`. */
+  /** Forwards to the node named in an id. Also rejects with `cluster/unreachable`. */
   async byId(request: Request, id: string, body?: unknown): Promise<void> {
     const named = nodeIn(id);
     if (named !== undefined) await this.toHome(request, named, body);
   }
 
-  /** To the node of this id, unless it is gone. Also rejects with `cluster/unreachable`. */
+  /** Forwards to the node of this id, unless it is gone. Also rejects with `cluster/unreachable`. */
   async toHome(request: Request, nodeId: string, body?: unknown): Promise<void> {
     if (isForwarded(request) || nodeId === this.#o.nodes.self.id) return;
     const node = await this.#o.nodes.find(nodeId);
     if (node?.isGone === false) throw new AnsweredElsewhere(await this.#pass(request, node, body));
   }
 
-  /** To a node with room for one more call, if this one has none. */
+  /** Forwards to a node with room for one more call, if this one has none. */
   async toRoom(request: Request, body: unknown): Promise<void> {
     const node = isForwarded(request) ? undefined : this.#o.place();
     const answer = node && (await this.#pass(request, node, body).catch(undefinedIfUnreachable));
     if (answer !== undefined) throw new AnsweredElsewhere(answer);
   }
 
-  /** To all other nodes in turn, until one answers with another status than `missed`. */
+  /** Forwards to all other nodes in turn, until one answers with another status than `missed`. */
   async search(request: Request, { body, missed }: Search): Promise<void> {
     if (isForwarded(request)) return;
     for (const node of this.#o.nodes.others()) {

@@ -15,7 +15,7 @@ interface Gap {
 export class KernelHeap {
   readonly #memory: WebAssembly.Memory;
   readonly #taken = new Map<number, number>();
-  /** In the order of addresses, with allocated memory between them. */
+  /** Gaps in the order of addresses, with allocated memory between them. */
   #gaps: Gap[];
 
   constructor(memory: WebAssembly.Memory, at: number) {

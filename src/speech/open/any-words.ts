@@ -23,7 +23,7 @@ export interface OpenAnswer {
   readonly text: string;
   /** Speech without recognisable words. */
   readonly rejected: boolean;
-  /** From 0 to 1; for answers to closed questions only. */
+  /** Confidence from 0 to 1; for answers to closed questions only. */
   readonly confidence?: number;
   /** The likeliest answer of another meaning. */
   readonly alternative?: string;
@@ -138,7 +138,7 @@ export class OpenRecogniser {
     return { ...judged(shortAnswer, true), complete: !question.grows(shortAnswer.best.text) };
   }
 
-  /** Without a certain short answer: a sentence containing one, other words, the doubtful answer, or nothing. */
+  /** Result without a certain short answer: a sentence containing one, other words, the doubtful answer, or nothing. */
   #others(heard: Heard, question: Question, shortAnswer?: Found): OpenAnswer {
     const { pieces, mean } = freeTextOf(this.#model, heard);
     const text = usualSpelling(this.pieces.textOf(pieces));

@@ -20,7 +20,7 @@ const spelledPiecesMin = 8;
 const spelledMeanMin = -0.5;
 
 export interface FreeText {
-  /** Without start and end. */
+  /** Pieces without start and end. */
   readonly pieces: readonly number[];
   /** Mean log-probability of its pieces and its end; -Infinity if given up. */
   readonly mean: number;

@@ -32,7 +32,7 @@ export class Pieces {
       .toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.piece - b.piece));
   }
 
-  /** Without the initial blank. */
+  /** Text without the initial blank. */
   textOf(pieces: Iterable<number>): string {
     const bytes: number[] = [];
     const utf8 = new TextEncoder();

@@ -72,7 +72,9 @@ const stricter = ({ accept, ask, plainFit }: Band): Band =>
 export const sentenceConfidence = (mean: number): number =>
   mean > sureMean ? ACCEPT_MIN + (1 - ACCEPT_MIN) * Math.exp(mean) : DOUBT_CONFIDENCE;
 
-/** From 0 at the bound to 1 at `width` above it, by the weaker of both; below 0 if one of them is below the bound. */
+/**
+ * Share from 0 at the bound to 1 at `width` above it, by the weaker of both; below 0 if one of them is below the bound.
+ */
 function shareAbove(bound: Evidence, { fit, lead }: Evidence, width: Evidence): number {
   const share = Math.min(
     (fit - bound.fit) / Math.max(0.01, width.fit),

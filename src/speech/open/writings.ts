@@ -23,7 +23,7 @@ export interface WrittenForm {
 export class Writings {
   readonly #pieces: Pieces["plain"];
   readonly start: Spot;
-  /** By place and partial word; earlier words make no difference. */
+  /** Written forms by place and partial word; earlier words make no difference. */
   readonly #next = new Map<string, readonly WrittenForm[]>();
   readonly #beginnings = new Map<Place, ReadonlySet<string>>();
 

@@ -75,7 +75,7 @@ function digitsOf(figures: string): readonly string[] {
   return figures.includes("0") ? [words, words.replaceAll("zero", "oh")] : [words];
 }
 
-/** As one number; none with a leading nought. */
+/** Figures as one number; none with a leading nought. */
 export function cardinalsOf(figures: string): readonly string[] {
   if (figures.length > cardinalFiguresMax || (figures.length > 1 && figures.startsWith("0"))) return [];
   const value = Number(figures);

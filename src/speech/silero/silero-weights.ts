@@ -20,10 +20,10 @@ interface Part {
   /** Index of the first one. */
   readonly first: number;
   readonly inputs: number;
-  /** From one input to the next. */
+  /** Distance from one input to the next. */
   readonly inputStep: number;
   readonly outputs: number;
-  /** From one output to the next. */
+  /** Distance from one output to the next. */
   readonly outputStep: number;
   /** The row of the first input, as a place in the kernel's memory, and the floats of a row. */
   readonly at: number;
@@ -51,7 +51,10 @@ export function sileroWeights(model: Uint8Array): Float32Array {
   return weights;
 }
 
-/** For each bin all samples of its cosine, then those of its sine. Values folded by the kernel are written once. */
+/**
+ * Writes, for each bin, all samples of its cosine, then those of its sine. Values folded by the kernel are written
+ * once.
+ */
 function writeSpectrum(weights: Float32Array, from: Float32Array): void {
   const { bins, binsPadded, frameSamples, foldedSamples } = layout;
   const half = { from, inputs: foldedSamples, inputStep: 1, outputs: bins, outputStep: frameSamples };
@@ -106,7 +109,7 @@ const convolutions: readonly Convolution[] = [
   },
 ];
 
-/** From [output][input][tap] to a row of biases and [tap][input][output]. */
+/** Converts [output][input][tap] to a row of biases and [tap][input][output]. */
 function writeConvolution(
   weights: Float32Array,
   { name, at, inputs, inputsPadded, outputs, taps }: Convolution,

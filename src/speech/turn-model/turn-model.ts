@@ -7,7 +7,7 @@ import { startWorker } from "../../base/start-worker.ts";
 import type { FromTurnModel, ToTurnModel } from "./turn-model-message.ts";
 import type { TurnJudge } from "./turn-opinion.ts";
 
-/** By then silence has ended the turn. */
+/** Time after which silence has ended the turn. */
 const judgeMsMax = 500;
 /** Turns judged or waiting, of all calls: more would come too late. */
 const waitingMax = 4;

@@ -45,7 +45,7 @@ export class KeptSpeech {
   readonly #o: KeptSpeechOptions;
   #opened: Promise<void> | undefined;
   #folder = "";
-  /** By name: all files known to this process. */
+  /** All files known to this process, by name. */
   readonly #files = new Map<string, KeptFile>();
   /** Owner by name. */
   readonly #wanted = new Map<string, string>();

@@ -45,7 +45,7 @@ export type DeadAirEvent =
 export type DeadAirEffect = FillerKind | "drop" | "hush";
 
 /**
- * From the end of the caller's turn to the first filler, if the answering times are unknown: with 200 ms for its
+ * Time from the end of the caller's turn to the first filler, if the answering times are unknown: with 200 ms for its
  * audio it is heard within a second.
  */
 export const fillerSoonMs = 800;
@@ -53,11 +53,11 @@ export const fillerSoonMs = 800;
 const voicingMs = 700;
 /** Wait at the beginning of the call, before any question: a quicker greeting needs no words before it. */
 const openingMs = 2_000;
-/** From the first to the second. */
+/** Time from the first filler to the second. */
 const stillMs = 3_200;
-/** From the agent's last word, if its answer has stalled. */
+/** Time from the agent's last word to a filler, if its answer has stalled. */
 const stalledMs = 4_000;
-/** Between later ones. */
+/** Time between later fillers. */
 const againMs = 8_000;
 /** Fillers in one wait; after a minute of waiting one more does not help. */
 const fillersMax = 9;
@@ -67,7 +67,7 @@ export const deadAirStart: DeadAirState = idle();
 export interface DeadAirTimes {
   /** Milliseconds of the clock. */
   readonly nowMs: number;
-  /** From the end of the caller's turn to the first filler. */
+  /** Time from the end of the caller's turn to the first filler. */
   readonly soonMs: number;
 }
 

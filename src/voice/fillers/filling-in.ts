@@ -16,7 +16,7 @@ export type WordsKind = FillerKind | "unsaid";
 
 /** Fillers of one call. */
 export interface Fillers {
-  /** From the end of the caller's turn to the first filler, in milliseconds. */
+  /** Time from the end of the caller's turn to the first filler, in milliseconds. */
   readonly soonMs: number;
   /** Reports the time from the end of the caller's turn to the answer's audio. */
   answered(tookMs: number): void;

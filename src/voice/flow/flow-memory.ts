@@ -29,8 +29,8 @@ export interface FlowMemory {
 const historyCharsMax = 64 * 1_024;
 
 /**
- * As JSON. The state before the last answer is omitted: no turn is taken back after a disconnection, and it would be
- * half of the text.
+ * Memory as JSON. The state before the last answer is omitted: no turn is taken back after a disconnection, and it
+ * would be half of the text.
  */
 export function textOfMemory(memory: FlowMemory): string {
   const { state } = memory;

@@ -239,7 +239,7 @@ function messagesOf(
 // (platform.claude.com/docs/en/build-with-claude/structured-outputs, "JSON Schema limitations").
 
 const unionsMax = 16;
-/** Not documented; grammars of some hundreds are rejected. */
+/** Limit without documentation; grammars of some hundreds are rejected. */
 const enumValuesMax = 100;
 
 function replySchema({ fill, exits }: ModelReplyRequest, inWords: ModelReplyRequest["tools"]): Schema {

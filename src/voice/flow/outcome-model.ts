@@ -10,7 +10,7 @@ import type { Llm, ProviderContext } from "../../providers/provider-contract.ts"
 import { ObjectReader } from "../object-reader.ts";
 import { outcomePrompt } from "./flow-prompt.ts";
 
-/** Only the held money waits for it. */
+/** Time limit; only the held money waits for the outcome. */
 const outcomeMsMax = 20_000;
 /** Beyond this a model does not answer but ramble. */
 const answerCharsMax = 16_000;

@@ -34,7 +34,7 @@ export function repeatsHidden(root: Program, { frames }: FlowState, answer: stri
   );
 }
 
-/** Without punctuation: a service may write a phone number in its own form. */
+/** Letters without punctuation: a service may write a phone number in its own form. */
 const lettersOf = (json: string): string => json.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 /** Called flows call others, and none calls itself. */

@@ -24,7 +24,7 @@ export interface PlayoutOptions
   readonly tts: Tts;
   readonly clock: Clock;
   readonly ticker: Ticker;
-  /** For calls by the clock, the heartbeat and the voice. */
+  /** Guard of the functions that the clock, the heartbeat and the voice call. */
   readonly guard: Guard;
   readonly context: ProviderContext;
   readonly tell: (reply: number, event: PlayoutEvent) => void;

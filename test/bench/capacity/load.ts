@@ -24,7 +24,7 @@ export interface Load<Told extends Heard> {
   readonly stolen: number;
   /** Resident memory above that without a call, per call, in bytes. */
   readonly memoryPerCall: number;
-  /** From the end of a turn to the first audio, ms. */
+  /** Time from the end of a turn to the first audio, ms. */
   readonly addedMs: { readonly turns: number; readonly p50: number; readonly p99: number };
   readonly heard: Told;
   readonly verdict: Verdict;

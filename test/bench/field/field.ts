@@ -21,7 +21,7 @@ import { recordingsOf, type Side, type VoiceClip } from "./recordings.ts";
 export { claimsOf as claims } from "../figures.ts";
 
 const callsDefault = { whole: 36, quick: 3 } as const;
-/** As many as two cores carry beside the callers. */
+/** Number of calls that two cores carry beside the callers. */
 const liveCallsDefault = 6;
 
 const progress = (line: string): void => console.error(`  ${line}`);

@@ -110,7 +110,9 @@ export function interactionOf(call: FieldCall): Interaction {
   };
 }
 
-/** None where the agent speaks at the end of it, or where nothing shows whether it would have answered. */
+/**
+ * Judged answers; none if the agent speaks at the end of the act, or if nothing shows whether it would have answered.
+ */
 function answerTo(act: Act, later: readonly Act[], spans: readonly Span[]): readonly Judged[] {
   if (act.kind !== "turn" && act.kind !== "interruption") return [];
   if (isSpeaking(spans, act.untilMs)) return [];
@@ -127,7 +129,7 @@ function interruptionsOf(act: Act): readonly Act[] {
   return act.kind === "turn" ? act.parts.slice(1).map((part) => ({ ...act, ...part })) : [];
 }
 
-/** None where the agent is silent when it begins. */
+/** Judged yields; none if the agent is silent when the act begins. */
 function yieldTo(act: Act, spans: readonly Span[]): readonly Judged[] {
   const span = spanAt(spans, act.fromMs);
   if (span === undefined) return [];

@@ -24,7 +24,7 @@ export const forTuning: AnswerTexts = {
   ],
 };
 
-/** Texts that count. */
+/** Texts for the counted results, which no rule was tuned to. */
 export const counted: AnswerTexts = {
   people: [
     "hello.",

@@ -43,7 +43,7 @@ export interface StreamRequest<Body> {
 /** Returns the faults of a request. */
 export type Check<Body> = (request: Omit<StreamRequest<Body>, "closed">) => readonly string[];
 
-/** For a gate that stays closed. */
+/** Gate that stays closed. */
 export const never = new Promise<never>(() => undefined);
 
 export class StreamServer<Body> implements AsyncDisposable {

@@ -46,7 +46,7 @@ export class OtlpCollector implements AsyncDisposable {
     });
   }
 
-  /** Without the path. */
+  /** Address without the path. */
   get url(): string {
     return `http://127.0.0.1:${this.#server.port}`;
   }

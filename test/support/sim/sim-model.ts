@@ -20,7 +20,7 @@ export interface SimModelOptions {
   readonly asked: (request: LlmRequest) => void;
 }
 
-/** From the request to the first word, and from word to word, in milliseconds. */
+/** Time from the request to the first word, and from word to word, in milliseconds. */
 const firstWordMs = [100, 1_500] as const;
 const wordMs = [0, 90] as const;
 /** The client abandons an unanswered request after this time. */

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const bare = (sdp: string): string => sdp.replaceAll(/a=(?:candidate:|end-of-candidates).*\r\n/g, "");
-/** As Firefox and Pion write an offer that they waited for: the line ends each section. */
+/** Offer as Firefox and Pion write it after they gathered all candidates: the line ends each section. */
 const ended = (sdp: string, ...candidates: readonly string[]): string =>
   bare(sdp).replaceAll(
     /(a=mid:\S+\r\n)/g,

@@ -4,7 +4,7 @@
 import { copy } from "../../../../src/flow/author/edit/operation.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** In UTF-16 units. A flow is no longer than this, so a part of one is not either. */
+/** Limit in UTF-16 units. A flow is no longer than this, so a part of one is not either. */
 const clipCharsMax = 256 * 1_024;
 
 /** The selected nodes as YAML text. Undefined when no node is selected. */

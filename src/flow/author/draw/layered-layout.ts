@@ -139,7 +139,7 @@ function reorder(graph: Ranked, order: (graph: Ranked) => void, edges: readonly 
     for (const [i, name] of rank.entries()) graph.node(name).order = i;
 }
 
-/** By edge name: start on its piece, from 0 at the left to 1, if it leaves it downwards. */
+/** Start of each edge on its piece, from 0 at the left to 1, if it leaves downwards; by edge name. */
 function portFractions(edges: readonly DownwardEdge[]): ReadonlyMap<string, number> {
   const ports = new Map<string, number>();
   for (const [, family] of Map.groupBy([...edges.entries()], ([, { upper }]) => upper)) {

@@ -19,7 +19,7 @@ import { targetsIn, withoutNodes, withoutTarget } from "./remove-edges.ts";
 import { withEdge, pathOfEdge, type EdgeStart } from "./edit-edges.ts";
 import { type ClosingEnd, closingEndOf, isSampleEnd, withGiveUp, withEdges } from "./new-edges.ts";
 
-/** Nodes of a flow, as the checker limits them. */
+/** Maximum number of nodes in a flow, as in the checker. */
 export const nodesMax = 1_000;
 export const tooManyNodes = `A flow has at most ${nodesMax.toLocaleString("en")} nodes: let it call another flow.`;
 
@@ -137,7 +137,7 @@ export function duplicateNodes(
 
 export interface RenamedCopies {
   readonly added: Fields;
-  /** From old to new names, including unchanged ones. */
+  /** New names by old ones, including unchanged ones. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -31,7 +31,7 @@ export function targetsIn(data: Fields): readonly EdgeTarget[] {
   return [...[...nodes].flatMap(([id, node]) => targetsOfNode(id, node)), ...targetsOfFlow(data)];
 }
 
-/** Without the nodes and all edges to them. */
+/** Data without the nodes and all edges to them. */
 export function withoutNodes(data: Fields, ids: ReadonlySet<string>): Fields {
   const nodes = fieldsOf(data.get("nodes"));
   const left = new Map([...nodes].filter(([id]) => !ids.has(id)));

@@ -49,7 +49,10 @@ function kindOf(phase: Phase): OpenPoint["kind"] | undefined {
   }
 }
 
-/** By its variable; a variable that the flow no longer has, and points without one, by node or by words. */
+/**
+ * Whether two points ask for the same variable; a variable that the flow no longer has, and points without one, are
+ * compared by node or by words.
+ */
 export function isSamePoint(before: OpenPoint, after: OpenPoint, now: Program): boolean {
   if (before.kind !== after.kind) return false;
   const isKnown = (name: string): boolean => name.includes(".") || now.variables.has(name);

@@ -25,7 +25,7 @@ export interface KeptCall {
   readonly metadata: JsonData;
   /** A model may have been there: the record does not say. */
   readonly mayHaveModel: boolean;
-  /** In order, with the agent's words. */
+  /** Events in order, with the agent's words. */
   readonly events: readonly ScriptEvent[];
   readonly answers: readonly KeptAnswer[];
   /** Outcome of its flow; null: none. */

@@ -10,12 +10,12 @@ import type { KeptAnswer } from "./kept-call.ts";
 
 export interface AskedTool {
   readonly tool: string;
-  /** As JSON. */
+  /** Arguments as JSON. */
   readonly args: string;
 }
 
 export class RecordedAnswers implements MockedAnswers {
-  /** In order. */
+  /** Called tools in order. */
   readonly asked: AskedTool[] = [];
   /** Tools that got the answer to other arguments. */
   readonly otherwise = new Set<string>();

@@ -32,7 +32,7 @@ export interface ReplayedCall {
   readonly result: ReplayResult;
   readonly before: ReplaySide;
   readonly after: ReplaySide;
-  /** Only different ones; sensitive ones masked. */
+  /** Only changed values; sensitive ones masked. */
   readonly values: readonly { readonly name: string; readonly before: Value; readonly after: Value }[];
   /** Index of the first turn that differs between the two; null: none does. */
   readonly firstDifference: number | null;

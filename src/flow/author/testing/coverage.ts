@@ -15,7 +15,7 @@ export interface CoverageShare {
 export interface UntestedBranch {
   readonly from: string;
   readonly to: string;
-  /** As in the flow's graph: `next:0`, `option:sales`, `give_up`. */
+  /** Port as in the flow's graph: `next:0`, `option:sales`, `give_up`. */
   readonly port: string;
   /** In words: `if free`, `else`, `option sales`, `give_up`. */
   readonly label: string;

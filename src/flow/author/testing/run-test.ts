@@ -13,7 +13,7 @@ import { VirtualConversation, TestScriptError } from "./virtual-conversation.ts"
 
 export interface PlayedTest {
   readonly outcome: UnplacedResult;
-  /** By id of each flow passed. */
+  /** Coverage by the id of each visited flow. */
   readonly coverage: ReadonlyMap<string, CoverageRecord>;
 }
 

@@ -3,7 +3,7 @@
 /** Long enough to be distinctive, short enough to be read at a glance. */
 const fragmentCharsMax = 60;
 
-/** From the last sentence without a number, usually the question. Undefined if nothing was said. */
+/** Fragment from the last sentence without a number, usually the question. Undefined if nothing was said. */
 export function fragmentOf(texts: readonly string[]): string | undefined {
   const sentences = texts
     .flatMap((text) => text.split(/(?<=[.!?…])\s+/u))

@@ -14,7 +14,7 @@ export interface UnplacedFailure {
   readonly step?: number;
   readonly path: Path;
   readonly message: string;
-  /** For a failed assertion. */
+  /** Expected text of a failed assertion. */
   readonly expected?: string;
   readonly got?: string;
 }

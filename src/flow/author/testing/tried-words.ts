@@ -40,7 +40,7 @@ export function tryWords(
   return { transcript: [], nodes: [], outcome: null, stopped: "it takes too much computing" };
 }
 
-/** For each tool, the answer of the first test with one. */
+/** Answer of the first test with one, for each tool. */
 export function firstMocks(tests: readonly FlowTest[]): ReadonlyMap<string, readonly MockAnswer[]> {
   const first = new Map<string, readonly MockAnswer[]>();
   for (const [name, answers] of tests.flatMap(({ mocks }) => [...mocks])) {

@@ -74,7 +74,7 @@ type Went = { readonly [K in keyof CoverageRecord]: Set<string> };
 export class VirtualConversation {
   readonly #program: Program;
   readonly #mocks: MockedAnswers;
-  /** By flow, including called ones. */
+  /** Coverage by flow, including called ones. */
   readonly #coverage = new Map<string, Went>();
   /** Transfers and recordings in progress; the test script says how they end. */
   readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();

@@ -46,7 +46,7 @@ const wholes = ({ min = 0, max = numberMax }: Bounds): readonly number[] =>
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** With one decimal, if they are few. */
+/** Numbers with one decimal, if there are few. */
 const decimals = ({ min = 0, max = numberMax }: Bounds): readonly number[] =>
   from(Math.ceil(Math.max(0, min) * 10), Math.floor(Math.min(partedMax, max) * 10))
     .map((tenths) => tenths / 10)

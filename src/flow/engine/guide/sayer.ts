@@ -93,7 +93,7 @@ const knownMax = 500;
 export class Sayer {
   readonly #grammar: Grammar;
   readonly #spelt: Spelt;
-  /** By type and values; undefined while being made, so that no rule contains itself. */
+  /** Phrases by type and values; undefined while being made, so that no rule contains itself. */
   readonly #known = new Map<string, MaybeSayable>();
 
   constructor(grammar: Grammar, spelt: Spelt) {

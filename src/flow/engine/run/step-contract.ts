@@ -144,7 +144,7 @@ export type Work =
   | {
       readonly type: "search";
       readonly base: string;
-      /** Only these of its sources, by address or title. */
+      /** Sources of the base to which the search is limited, by address or title. */
       readonly sources?: readonly string[];
       readonly words: string;
       readonly language: string;
@@ -155,7 +155,7 @@ export type Work =
   | ({
       readonly type: "transfer";
       readonly address: string;
-      /** For the callee, unheard by others; masked. */
+      /** Words for the callee alone; masked. */
       readonly whisper?: string;
       /** The callee also gets a summary of the call. */
       readonly summarises?: SummaryRequest;
@@ -232,7 +232,7 @@ export interface ModelReplyRequest extends AskedNow {
   readonly llm?: LlmSettings;
   /** Everything that the model may state, beside the variables; absent: none. */
   readonly facts?: readonly { readonly about: string; readonly text: string }[];
-  /** Only variables that a model may see. */
+  /** Variables that a model may see. */
   readonly variables: ValueMap;
   readonly fill: readonly WantedFromModel[];
   readonly exits: readonly { readonly name: string; readonly when: string }[];
@@ -277,7 +277,7 @@ export interface ModelHistoryLine {
   readonly text: string;
   /** Said while nothing was recorded: in no summary, and no model sees it once recording resumes. */
   readonly isUnrecorded?: true;
-  /** For a tool's result: the model's call, if it had an id. */
+  /** The model's call that the tool's result answers, if it had an id. */
   readonly call?: { readonly id: string; readonly tool: string; readonly arguments: ValueMap };
 }
 

@@ -209,7 +209,7 @@ function multiplyOne(at: usize, end: usize, row: usize, to: usize): void {
 }
 
 /**
- * From integer sums of four blocks to values: a weight is its byte times the layer's scale, plus its offset. Four
+ * Converts integer sums of four blocks to values: a weight is its byte times the layer's scale, plus its offset. Four
  * blocks, because a row's outputs then fill a cache line.
  */
 function finish(

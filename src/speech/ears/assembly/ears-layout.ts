@@ -96,7 +96,7 @@ export const sumsRows: usize = 64;
 export const sumsBytes: usize = 64;
 /** A block of weights in two bytes each. */
 export const wideAt: usize = sumsAt + sumsRows * sumsBytes;
-/** From here on the server allocates. */
+/** Start of the memory that the server allocates. */
 export const heapAt: usize = wideAt + 8 * innerWidth;
 
 // ---- What the network keeps: of each frame or piece its keys and values ----

@@ -20,7 +20,7 @@ export const frameHop = 128;
 export const mirroredSamples = 64;
 /** A frame folded in its middle: sample n with sample 256 - n, and the middle alone. */
 export const foldedSamples = 128;
-/** From 0 to 8 kHz. */
+/** Number of bins from 0 to 8 kHz. */
 export const bins = 129;
 /** Each row of a spectrum is padded: a layer writes eight numbers at a time. */
 export const binsPadded = 136;

@@ -22,7 +22,7 @@ export interface StatedIn {
   readonly moment: WallTime;
 }
 
-/** From this share of its words on a claim may have been made in other words. */
+/** Minimum share of its words at which a claim may have been made in other words. */
 const likeMin = 0.5;
 
 export function isStated(fact: Value, { texts, language, moment }: StatedIn): StatedVerdict {

@@ -85,7 +85,7 @@ function isWithin({ found, words }: PendingAnswer, text: string): boolean {
   return staysWithin(text, { found, asked: words });
 }
 
-/** As text without templates and mark-up. */
+/** Says a part of the answer as text without templates and mark-up. */
 function sayPart(draft: StepDraft, { hasSpoken }: PendingAnswer, words: string): void {
   const { text } = renderSpeech([words], scopeOf(viewOf(draft)));
   if (text === "") return;

@@ -43,7 +43,7 @@ export function lookUp(
 const ownSourcesOf = ({ sources }: { readonly sources?: readonly string[] }, { id }: Program) =>
   sources && { base: ownBase(id), sources };
 
-/** With the results of the flow's own document, best first. */
+/** Best passages, including those of the flow's own document, best first. */
 export const bestOf = (
   ownPassages: readonly FoundPassage[],
   others: readonly FoundPassage[],

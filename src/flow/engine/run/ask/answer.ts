@@ -75,7 +75,7 @@ export function understandWords(draft: StepDraft, text: string, certainty: Certa
   return lookUp(draft, answerFrom, { words: text, back }) ?? understandAlone(draft, text, certainty);
 }
 
-/** As an answer to the question. Without understanding, a model may be asked. */
+/** Reads the words as an answer to the question. Words without a meaning may go to a model. */
 export function understandAlone(
   draft: StepDraft,
   text: string,
