@@ -67,7 +67,8 @@ const code = ["src/**/*.{ts,tsx}", "public/**/*.{ts,tsx}", "db/**/*.ts", "test/*
 /** Openings without a subject. A later sentence may begin with "It": its subject is in the sentence before. */
 const headless =
   /^(?:What|Who|Whom|Whose|Whoever|Whatever|Nobody|Somebody|Everybody|Anybody|Of(?! (?:two|three|several))|Those (?:that|who|of|which)|One (?:that|who|which))\b/;
-const headlessFirst = /^(?:It\b|That (?:is|it|they|there)\b)/;
+const headlessFirst =
+  /^(?:It\b|That (?:is|it|they|there)\b|All of (?:it|them)\b|As above|Last ones?\b|From 0\b|In (?:base64|bytes|capitals|milliseconds|order|pixels|UTF-16 units)[.:;,])/;
 const pronouns = /\b(?:whoever|somebody|nobody|anybody|everybody|goes on|(?:is|are) told(?! apart))\b/i;
 
 test("style: a sentence of a comment begins with its subject, and names it", async () => {

@@ -7,7 +7,7 @@ import { all, type Executor, first, run, runAll, type Tx, type Work } from "./wo
 
 /** Place of the master key's fingerprint in the data. */
 export const fingerprintKey = "master_key";
-/** In base64. */
+/** Place of the subjects' key, in base64. */
 const subjectsKey = "subject_key";
 
 export function sealsIn({ execute, transact }: Executor): SealStore {

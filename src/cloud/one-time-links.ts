@@ -81,7 +81,7 @@ function madeActs(
   ];
 }
 
-/** Last ones, newest first. */
+/** Newest invitations, newest first. */
 export function listInvitations({ access }: Links): Promise<readonly LinkEntry[]> {
   return access.links("signup", listedMax);
 }

@@ -11,7 +11,7 @@ import type { TraceHead } from "./trace-head.ts";
 export interface TracesOptions {
   readonly exporter: Pick<SpanExporter, "add">;
   readonly log: Log;
-  /** From 0 to 1. */
+  /** Share of traced calls, from 0 to 1. */
   readonly share: number;
   /** Whether spans include spoken words. */
   readonly words: boolean;

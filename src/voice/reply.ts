@@ -249,7 +249,7 @@ export class Reply {
     return !("speak" in input) || input.speak !== false;
   }
 
-  /** All of it has been heard. */
+  /** Reports that the caller has heard the whole reply. */
   spoken(): void {
     const { input } = this.#o;
     if (input.type === "say") this.#note(input.text);

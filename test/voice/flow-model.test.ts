@@ -114,7 +114,7 @@ describe("a model in free talk", () => {
     expect([await utter(), said]).toEqual([undefined, []]);
   });
 
-  test("each sentence is passed on once it is whole, the last before the object is", async () => {
+  test("each sentence is passed on when it is whole, the last one before the object is whole", async () => {
     const { utter, said, clock } = modelSaying([
       '```json\n{"say": "I see. Tell',
       100,

@@ -37,7 +37,7 @@ export const placeOfPhone = ({ accountId, id }: Owned): string => `${accountId}/
 /** Additional data for the numbers in the row of a session. */
 export const placeOfParties = (sessionId: string): string => `parties/${sessionId}`;
 
-/** In base64. */
+/** Sealed numbers of both sides, in base64. */
 export const sealParties = (vault: Pick<Vault, "seal">, sessionId: string, parties: Parties): string =>
   vault.seal(new Secret(JSON.stringify(parties)), placeOfParties(sessionId)).toString("base64");
 

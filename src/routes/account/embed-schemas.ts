@@ -11,7 +11,7 @@ const centsMax = 1_000_000_000;
 const optionalOrNull = <T extends TSchema>(type: T, description: string) =>
   Type.Optional(orNull(type, description));
 
-/** In base64: about 24 KiB of a picture, which is enough for 256 pixels. */
+/** Limit in base64: about 24 KiB of a picture, which is enough for 256 pixels. */
 const pictureCharsMax = 32 * 1_024;
 const brand = {
   agent_name: optionalOrNull(

@@ -100,7 +100,7 @@ export class AudioFront implements Hearing {
   }
 
   takenBack(): void {
-    // As above.
+    // The client or the vendor removes the echo of this audio, too.
   }
 
   listen(signal: AbortSignal): Promise<boolean> {

@@ -37,7 +37,7 @@ export class WordingJudge {
     return wordsIn(this.#text) > wordsMax.each * wordsIn(text) + wordsMax.beside ? "ramble" : undefined;
   }
 
-  /** All of it is there. */
+  /** Fault of the complete wording; undefined if there is none. */
   end(): WordingFault | undefined {
     const { text, values, language } = this.#line;
     if (commitmentsIn(this.#text, language).some((each) => !this.#allowed.has(each))) return "promise";

@@ -169,7 +169,7 @@ describe("converse", () => {
     expect(talk.value("comment")).toBeNull();
   });
 
-  test("ruling 43: exhausted turns, silence and attempts give up", () => {
+  test("ruling 43: the conversation gives up after its turns, silence or attempts", () => {
     const turns = new Talk(talkFlow(), { utterances: [{ say: "Go on." }] });
     turns.start();
     turns.user("one");
