@@ -70,6 +70,7 @@ const flowKeyOrder = [
   "timezone",
   "start",
   "start_speaker",
+  "mode",
 ];
 
 function flowRank({ name, shape }: Key): number {

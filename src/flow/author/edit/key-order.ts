@@ -6,7 +6,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 
 /** Keys of a flow: first its identity, then its knowledge and tools, finally its behaviour and tests. */
 const top = [
-  "voice_flow", "id", "name", "description", "language", "languages", "timezone", "start", "start_speaker",
+  "voice_flow", "id", "name", "description", "language", "languages", "timezone", "start", "start_speaker", "mode",
   "types", "variables", "open", "secrets", "tools", "hooks", "hours", "knowledge", "pronounce", "retention", "redact", "contract", "defaults", "handlers", "on_end", "nodes", "tests",
 ]; // prettier-ignore
 const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
