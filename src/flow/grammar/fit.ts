@@ -55,14 +55,10 @@ const elapsed: Fitter = (spec: DaySpec, variable, { today, minute }) => {
 };
 
 /** "Three days ago", "yesterday", if the question asks for a length of time. */
-const ago: Fitter = (spec: DaySpec, variable, now) => {
-  if ((spec.k !== "unit" && spec.k !== "off") || spec.n >= 0) return undefined;
-  const fit =
-    spec.k === "unit"
-      ? measured({ n: -spec.n, unit: spec.unit }, variable, now)
-      : elapsed(spec, variable, now);
-  return isOfDays(variable.unit ?? "days") ? doubted(fit, "it was said as a day") : undefined;
-};
+const ago: Fitter = (spec: DaySpec, variable, now) =>
+  (spec.k === "unit" || spec.k === "off") && spec.n < 0
+    ? doubted(elapsed(spec, variable, now), "it was said as a day")
+    : undefined;
 
 /** "For three days", if the question asks for a day of the past. */
 const daysAgo: Fitter = (length: Span, variable, now) => {
