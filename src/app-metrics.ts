@@ -44,7 +44,7 @@ export function openMetrics({ dataDir, database }: Pick<Config, "dataDir" | "dat
     transports: openTransportMetrics(registry, { lateIn }),
     traces: openTraceMetrics(registry),
     delivered: openHookMetrics(registry),
-    /** The same store, with its operations timed. */
+    /** Wraps a store so that its operations are timed. */
     timed: (store: Store): Store => measuredStore(store, clock, operations),
     /** Sources that exist only when everything is open. */
     watch: ({ readiness, phoning, store }: WatchedParts): void => {

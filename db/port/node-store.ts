@@ -76,7 +76,7 @@ export interface NodeStore {
     readonly forMs: number;
     readonly at: number;
   }): Promise<boolean>;
-  /** The same for many jobs in one statement. Returns those held by this node. */
+  /** Leads many jobs in one statement. Returns the jobs that this node holds. */
   leadAll(lead: {
     readonly names: readonly string[];
     readonly nodeId: string;

@@ -50,7 +50,7 @@ const builders: Readonly<Record<string, (name: string) => unknown>> = {
 
 const derivedTables = new Map<SQLiteTable, PgTable>();
 
-/** Its references lead to tables that are derived too. */
+/** Derives a table; its references lead to tables that are derived too. */
 export function derived<T extends SQLiteTable>(from: T, differences: Differences = {}): DerivedTable<T> {
   const columns = Object.entries(getTableColumns(from) as Readonly<Record<string, SQLiteColumn>>);
   const built = Object.fromEntries(columns.map(([key, column]) => [key, builderOf(column)]));

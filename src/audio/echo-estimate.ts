@@ -17,7 +17,7 @@ const unknownShare = 0.08;
 const leastShare = 0.02;
 /** An echo varies by frame: its peak is this factor above the line's mean. */
 const aboveMean = 4;
-/** The same factor for an echo with a known delay. */
+/** Factor for an echo with a known delay. */
 const aboveEcho = 2.5;
 /** Minimum correlation of an echo with the played audio; two speakers stay below it. */
 const alikeMin = 0.8;

@@ -25,7 +25,7 @@ export class Guard {
     for (const action of actions) this.run(action);
   }
 
-  /** The same function, guarded. */
+  /** Function that runs guarded. */
   around<A extends readonly unknown[]>(enter: (...args: A) => void): (...args: A) => void {
     return (...args) => {
       try {
@@ -36,7 +36,7 @@ export class Guard {
     };
   }
 
-  /** The same clock with guarded timers. */
+  /** Clock whose timers run guarded. */
   clock(clock: Clock): Clock {
     return {
       now: () => clock.now(),
@@ -45,7 +45,7 @@ export class Guard {
     };
   }
 
-  /** The same heartbeat, guarded. */
+  /** Heartbeat whose beats run guarded. */
   ticker(ticker: Ticker): Pick<Ticker, "add"> {
     return { add: (beat: Beat) => ticker.add(this.around(beat)) };
   }

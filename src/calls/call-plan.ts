@@ -140,8 +140,8 @@ export class Planner {
   }
 
   /**
-   * The same for a session begun by another process: its flow at that revision. Rejects like `asked`, also if that
-   * revision is gone.
+   * Plan of a session begun by another process: its flow at that revision. Rejects like `asked`, also if that revision
+   * is gone.
    */
   async prepareAgain(
     request: CallRequest,

@@ -180,7 +180,7 @@ export class Recordings implements AsyncDisposable {
   }
 }
 
-/** Their names begin with the session's id. */
+/** Session of a file: its name begins with the session's id. */
 function sessionIn(name: string, folder: string): string {
   return name.slice(folder.length).split("/", 1)[0] ?? "";
 }

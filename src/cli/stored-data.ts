@@ -60,7 +60,7 @@ export async function withStore(config: Config, work: (store: Store) => Promise<
   return await work(store);
 }
 
-/** The same for changes: their entries in the audit log are sealed, unless the master key is elsewhere. */
+/** Runs work that changes data: its entries in the audit log are sealed, unless the master key is elsewhere. */
 export function changing(config: Config, work: (store: Store) => Promise<number>): Promise<number> {
   return withStore(config, async (store) => {
     const code = await work(store);

@@ -27,7 +27,7 @@ export interface Tokens {
   forVisitor(): Promise<string>;
   /** `undefined` for a foreign, expired or differently signed token. */
   read(token: string): Promise<Bearer | undefined>;
-  /** The same for a page's token. */
+  /** Reads a page's token. */
   readPage(token: string): Promise<PageLogin | undefined>;
 }
 

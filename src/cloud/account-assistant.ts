@@ -220,7 +220,7 @@ export function toolFault(error: unknown): unknown {
   }));
 }
 
-/** The same for the prompt. */
+/** Fault of the prompt. */
 export function promptFault(error: unknown): unknown {
   return faultOf(error, "system_prompt", ({ code, message, hint }) => {
     const [, name = ""] = /^there is no variable '([^']*)'/.exec(message) ?? [];

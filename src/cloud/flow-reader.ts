@@ -130,7 +130,7 @@ export class FlowReader {
     return (await this.#readStored("test", flow)).output;
   }
 
-  /** The same for a possibly unstored text, with the account's other flows as they are now. */
+  /** Tests of a text that need not be stored, with the account's other flows as they are now. */
   async testText(text: string, accountId: string): Promise<TestedFlow> {
     return (await this.#read({ kind: "test", input: { text }, accountId })).output;
   }
@@ -171,7 +171,7 @@ export class FlowReader {
     return output;
   }
 
-  /** The same in this thread, for the server's start, when no call is disturbed. */
+  /** Program of a flow, read in this thread: for the server's start, when no call is disturbed. */
   async programNow(flow: Stored): Promise<Program> {
     const { loaderOf } = await import("../documents/document-jobs.ts");
     const { runnableFlow } = await import("../documents/run-tests.ts");

@@ -56,7 +56,7 @@ export function newMasterKey(): MasterKey {
   return new Secret(randomBytes(32).toString("hex"));
 }
 
-/** Its file, unless given. */
+/** File of the master key, unless the environment gives the key. */
 export function keyFileIn(directory: string): string {
   return join(directory, fileName);
 }

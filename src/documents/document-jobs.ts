@@ -37,7 +37,7 @@ type Does = {
   readonly [K in JobKind]: (input: Input<K>, doing: JobTools) => Output<K> | Promise<Output<K>>;
 };
 
-/** Each throws a Fault for a wrong input. */
+/** Jobs; each throws a Fault for a wrong input. */
 export const jobs: Does = {
   check({ text }, { load }) {
     let program: Program | undefined;

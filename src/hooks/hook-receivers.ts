@@ -50,7 +50,7 @@ export class Receivers {
     return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from, isSealed });
   }
 
-  /** Each with its flow, if that is still readable. */
+  /** Reports crashed sessions, each with its flow, if that is still readable. */
   async tellOfCrashes(
     crashed: readonly CrashedSession[],
     planner: Pick<Planner, "programAt">,

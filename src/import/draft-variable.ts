@@ -3,7 +3,7 @@
 import type { SourceVariable } from "./source-flow.ts";
 
 export interface DraftVariable {
-  /** Its id, or an expression for a value known without a variable. */
+  /** Id of the variable, or an expression for a value known without one. */
   readonly id: string;
   /** Form in a text, if other than its id in braces. */
   readonly text?: string | undefined;

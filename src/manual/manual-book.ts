@@ -52,7 +52,7 @@ const allRecipes = [
 ];
 
 interface Chapter {
-  /** Its anchor on the page. */
+  /** Anchor of the section on the page. */
   readonly id: string;
   readonly markdown: string;
 }

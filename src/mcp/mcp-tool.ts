@@ -10,7 +10,7 @@ import type { JsonObject } from "./rpc-message.ts";
 export interface ToolAnswer {
   /** Text for the agent. */
   readonly text: string;
-  /** The same for programs. */
+  /** Result for programs. */
   readonly data: JsonObject;
   /** The tool failed. */
   readonly failed?: boolean;

@@ -91,7 +91,7 @@ export class Dialling implements Disposable {
     this.#step({ type: "hang-up", now: this.#o.clock.now() });
   }
 
-  /** At once, without a message to the PBX. */
+  /** Ends the call at once, without a message to the PBX. */
   [Symbol.dispose](): void {
     this.#isGivenUp = true;
     this.#timer?.[Symbol.dispose]();

@@ -188,7 +188,7 @@ export class PhoneCall implements Telephone, LegEars, Disposable {
     this.#leg.hangUp();
   }
 
-  /** At once: unsent data is lost. */
+  /** Ends at once: unsent data is lost. */
   [Symbol.dispose](): void {
     this.#line[Symbol.dispose]();
     this.#through[Symbol.dispose]();

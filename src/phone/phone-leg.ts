@@ -190,7 +190,7 @@ export class PhoneLeg implements Disposable {
     this.#step({ type: "hang-up" });
   }
 
-  /** At once: unsent data is lost. */
+  /** Ends at once: unsent data is lost. */
   [Symbol.dispose](): void {
     this.#timer?.[Symbol.dispose]();
     this.#beat?.[Symbol.dispose]();

@@ -96,7 +96,7 @@ export class PutThroughCall implements Disposable {
     if (frame !== undefined) caller.play(frame);
   }
 
-  /** At once, without a message to the target. */
+  /** Ends the call at once, without a message to the target. */
   [Symbol.dispose](): void {
     this.#late?.[Symbol.dispose]();
   }

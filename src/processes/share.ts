@@ -11,7 +11,7 @@ export interface Part {
 
 export const whole: Part = { index: 0, count: 1 };
 
-/** The same configuration for one of several processes. `ownPort`: its port for the others. */
+/** Configuration for one of several processes. `ownPort`: its port for the others. */
 export function shareOf(config: Config, part: Part, ownPort: number): Config {
   const { speech, ice, engineOpenSessionsMax, node } = config;
   const workers = speech.workers === 0 ? availableParallelism() - 1 : speech.workers;

@@ -133,7 +133,7 @@ export class FlightRecorder {
     this.#entries.push(redactText === undefined ? entry : (redactData(entry, redactText) as FlightEntry));
   }
 
-  /** Once a second. */
+  /** Writes the gathered part; called once a second. */
   #flush(): void {
     if (this.#isOver || this.#now - this.#flushedAt < 1_000) return;
     this.#flushedAt = this.#now;

@@ -37,7 +37,7 @@ export class RedactionHold {
     return turn?.fromMs ?? Math.max(0, nowMs - noticedMsMax);
   }
 
-  /** The same for audio that waited too long, and at the call's end for all of it. */
+  /** Start of audio that waited too long; at the call's end, of all held audio. */
   givenUp(nowMs: number, isEnd: boolean): number | undefined {
     const [oldest] = this.#turns;
     if (oldest === undefined || (!isEnd && nowMs - oldest.fromMs < heldMsMax)) return undefined;

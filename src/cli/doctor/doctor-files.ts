@@ -9,7 +9,7 @@ import { FilesError } from "../../files/stored-files.ts";
 import { mib, type Result } from "./doctor-check.ts";
 
 const content = new TextEncoder().encode("voice-flow doctor");
-/** Each request. */
+/** Time limit of each request. */
 const requestMsMax = 10_000;
 
 export async function checkFiles({ files: place, dataDir }: Config): Promise<Result> {

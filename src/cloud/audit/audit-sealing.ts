@@ -15,7 +15,7 @@ const chainsAtOnce = 50;
 
 export interface SealedLog {
   readonly chains: number;
-  /** Nothing was sealed before. */
+  /** Whether nothing was sealed before. */
   readonly isFirst: boolean;
   /** Chains that differ from their seal. */
   readonly broken: readonly string[];

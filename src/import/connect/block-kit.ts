@@ -20,7 +20,7 @@ export interface KnownBlock {
 export interface Step {
   readonly work: SourceWork;
   readonly notes?: readonly Note[];
-  /** Its edges, if other than its conditions and the next action. */
+  /** Edges of the block, if other than its conditions and the next action. */
   readonly edges?: readonly SourceEdge[];
   /** Target if no edge holds, or after a failure. */
   readonly otherwise?: string | undefined;
@@ -62,7 +62,7 @@ export function outcome(action: Fields, name: string): string | undefined {
   return waysOf(action).find(({ operands }) => operands[0]?.toLowerCase() === name)?.to;
 }
 
-/** Their comparison → ours, and whether a remaining one is reversed. */
+/** Comparisons of Connect → ours, and whether a remaining one is reversed. */
 const operators: ReadonlyMap<string, string> = new Map([
   ["Equals", "=="],
   ["NotEquals", "!="],

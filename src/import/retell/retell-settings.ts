@@ -28,7 +28,7 @@ export const retellAdvice: ReadonlyMap<string, string> = new Map([
   ["post_call_analysis_model", "the model under defaults also runs on_end"],
 ]);
 
-/** Its kinds of personal data → ours. */
+/** Retell's kinds of personal data → ours. */
 const redacted: ReadonlyMap<string, string> = new Map([
   ["credit_card", "cards"],
   ["bank_account", "ibans"],
@@ -172,7 +172,7 @@ function presetOf(value: Fields): SourceVariable | undefined {
   }
 }
 
-/** Their words for types of variables and parameters; anything else is a text. */
+/** Retell's words for types of variables and parameters; anything else is a text. */
 export const kinds: ReadonlyMap<string, SourceVariable["type"]> = new Map([
   ["enum", "choice"],
   ["number", "number"],

@@ -239,7 +239,7 @@ function textNamed(name: string): SourceVariable {
   return { name, type: "text", choices: [], description: undefined };
 }
 
-/** Their comparison → ours. */
+/** Comparisons of Twilio → ours. */
 const operators: ReadonlyMap<string, string> = new Map([
   ["equal_to", "=="],
   ["not_equal_to", "!="],

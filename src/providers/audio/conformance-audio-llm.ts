@@ -25,7 +25,7 @@ export const unscriptedAudio: ReadonlySet<AudioLlmCheckServer> = new Set(["answe
 export interface CallerSample {
   /** A turn of a caller, and a second of silence behind it. */
   readonly frames: readonly Frame[];
-  /** Its words; any words, where it is absent. */
+  /** Words of the answer; any words if absent. */
   readonly text?: string;
 }
 

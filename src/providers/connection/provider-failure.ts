@@ -52,7 +52,7 @@ export function unreachable(of: FailingProvider, phase: ProviderErrorInfo["phase
   return failure(of, "transient", phase, { message, ...more });
 }
 
-/** The same error, once it is known whether output was passed on. */
+/** Error with the knowledge whether output was passed on. */
 export function withEmitted(error: ProviderError, emitted: boolean): ProviderError {
   return emitted ? new ProviderError(error.kind, { ...error.info, emitted }) : error;
 }

@@ -25,7 +25,7 @@ export interface ChatPreset {
   readonly effort: readonly (readonly [model: RegExp, fields: Readonly<Record<string, unknown>>])[];
   /** Models that refuse a temperature. */
   readonly ownTemperature?: RegExp;
-  /** Its server may have to load the model before it answers. */
+  /** The vendor's server may have to load the model before it answers. */
   readonly loads?: true;
 }
 

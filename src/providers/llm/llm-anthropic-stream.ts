@@ -98,7 +98,7 @@ export class AnthropicStream implements LlmAnswer {
     const { type } = block;
     if (type === "text") return this.#text(asText(block["text"]));
     if (type === "tool_use") {
-      // Its input comes in pieces; an earlier object here is empty.
+      // The input of a call comes in pieces; an earlier object here is empty.
       this.#tool(index, { id: asText(block["id"]), name: asText(block["name"]) });
     }
     if (type === "thinking")
@@ -149,7 +149,7 @@ export class AnthropicStream implements LlmAnswer {
     return this.#takeTools();
   }
 
-  /** Once all of them are there; the last call of a too long answer is incomplete. */
+  /** Takes the calls once all of them are there; the last call of a too long answer is incomplete. */
   #takeTools(): readonly LlmEvent[] {
     if (this.#toolsTaken || this.#tools.isEmpty) return [];
     this.#toolsTaken = true;
@@ -170,7 +170,7 @@ export class AnthropicStream implements LlmAnswer {
     this.#counts = { ...this.#counts, ...Object.fromEntries(counts) };
   }
 
-  /** Its `input_tokens` exclude all cached ones. */
+  /** Usage; the vendor's `input_tokens` exclude all cached ones. */
   #usage(): Usage {
     const count = (name: string): number | undefined => asNumber(this.#counts[name]);
     const output = count("output_tokens");

@@ -105,7 +105,7 @@ export class ChatStream implements LlmAnswer {
     if (!fits) throw tooManyTools(this.#of);
   }
 
-  /** Once all of them are there. */
+  /** Takes the calls once all of them are there. */
   #takeTools(): readonly LlmEvent[] {
     if (this.#toolsTaken || this.#tools.isEmpty) return [];
     this.#toolsTaken = true;

@@ -33,7 +33,7 @@ export interface LlmOptions {
   readonly model: string;
   /** Time limit from the request to the first useful event, over both tries. */
   readonly firstTokenMs: number;
-  /** The same if the server may have to load the model first: it has not answered yet, or not for minutes. */
+  /** Time limit if the server may have to load the model first: it has not answered yet, or not for minutes. */
   readonly loadMs?: number;
   /** Longest pause between two pieces of the answer. */
   readonly gapMs?: number;

@@ -58,7 +58,7 @@ export function graphOf(text: string): Graph | undefined {
   return graphFrom(text, compose(text, documentLimits));
 }
 
-/** The same for a parsed text. */
+/** Graph of a parsed text. */
 export function graphFrom(text: string, { root, tokens }: ParsedYaml): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;

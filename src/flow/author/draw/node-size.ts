@@ -9,7 +9,7 @@ import { cut, type Font, shown, widthOf, wrapped } from "./text-width.ts";
 export interface PortSpot {
   readonly id: string;
   readonly kind: EdgeKind;
-  /** Its cell at the lower edge: from where to where. */
+  /** Left and right end of the port's cell at the node's lower edge. */
   readonly left: number;
   readonly right: number;
   /** Start of its edges, at the lower edge. */

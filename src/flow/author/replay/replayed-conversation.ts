@@ -31,7 +31,7 @@ export type EndKind = (typeof replayEnds)[number];
 
 export interface PlayEnd {
   readonly kind: EndKind;
-  /** Its question, tool, base or address; empty: none. */
+  /** Question, tool, base or address that the end is about; empty: none. */
   readonly about: string;
 }
 

@@ -83,7 +83,7 @@ export class FlowTests {
     return this.reportWith([]);
   }
 
-  /** The same, including tests of other flows that passed this one. */
+  /** Report that includes tests of other flows that passed this one. */
   reportWith(others: readonly CoverageRecord[]): FlowTestReport {
     const missed = this.#tests
       .slice(this.#outcomes.length)

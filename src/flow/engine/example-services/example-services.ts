@@ -36,7 +36,7 @@ export function isExampleTool({ url: [literal] }: Pick<Tool, "url">): boolean {
   return typeof literal === "string" && isExampleAddress(literal);
 }
 
-/** The same for a written address with holes; another port makes it another address. */
+/** Whether a written address with holes is one of an example service; another port makes it another address. */
 export function isExampleAddress(address: string): boolean {
   const [, host = ""] = /^https:\/\/([a-z.]+)\//i.exec(address) ?? [];
   return openers.has(host.toLowerCase());

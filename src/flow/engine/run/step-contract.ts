@@ -133,7 +133,7 @@ export type Work =
       /** Flow of the tool and its secrets: the running one, or one that it called. */
       readonly flow: string;
       readonly arguments: ValueMap;
-      /** The same with sensitive values masked, for traces. */
+      /** Arguments with sensitive values masked, for traces. */
       readonly logged: ValueMap;
       readonly idempotencyKey: string;
       readonly writes: boolean;
@@ -283,7 +283,7 @@ export interface ModelHistoryLine {
 
 export interface Speech {
   readonly text: string;
-  /** The same with sensitive values masked, for logs, storage and all receivers but the caller. */
+  /** Text with sensitive values masked, for logs, storage and all receivers but the caller. */
   readonly logged: string;
   /** Said while nothing is recorded: neither its sound nor a word is kept. */
   readonly isUnrecorded?: true;

@@ -41,7 +41,7 @@ export function listeningPointAt(
   return heardPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
 }
 
-/** The same during a step. Where only keys answer, words may still volunteer later values. */
+/** Listening point during a step. If only keys answer, words may still volunteer later values. */
 export function heardPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const point = listeningPointOf(draft, confidence);
   if (point === undefined || !isKeysOnly(draft)) return point;

@@ -29,7 +29,7 @@ export function questionOf(draft: StepDraft, name: string): SpokenText | undefin
   return listQuestion(draft, name) ?? plainQuestionOf(draft, name);
 }
 
-/** The same for a list without an entry. */
+/** Question about a list without an entry. */
 export function plainQuestionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const { act, say } = draft.node;
   if (act.type === "ask" && act.questions.length === 1 && say.size > 0) return sayNode(draft);
