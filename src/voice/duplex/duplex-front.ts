@@ -91,8 +91,13 @@ export class DuplexFront implements CallFront {
       played: (frame, inMs) => hearing.played(frame, inMs),
       takenBack: () => hearing.takenBack(),
       expect: (expectation) => hearing.expect(expectation),
-      // Without the model the voice says all.
-      listen: async (signal) => (await Promise.all([hearing.listen(signal), line.listen(signal)]))[0],
+      // Without the model the voice says all; without hearing the call is over.
+      listen: async (signal) => {
+        const model = line.listen(signal).catch((error: unknown) => parts.guard.run(() => throwing(error)));
+        const isDeaf = await hearing.listen(signal);
+        if (!isDeaf) await model;
+        return isDeaf;
+      },
       close: () => {
         line.close();
         hearing.close();
@@ -226,6 +231,10 @@ export class DuplexFront implements CallFront {
     }
     return fault;
   }
+}
+
+function throwing(error: unknown): never {
+  throw error;
 }
 
 type Fault = WordingFault | "late" | "failed";

@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../../src/base/log.ts";
 import { FreeLines } from "../../../src/flow/engine/run/free-lines.ts";
-import { ProviderError } from "../../../src/providers/provider-contract.ts";
+import { ProviderError, type Stt } from "../../../src/providers/provider-contract.ts";
 import { DuplexFront } from "../../../src/voice/duplex/duplex-front.ts";
 import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
 import { openWorld } from "../../support/fakes/call-script.ts";
@@ -35,9 +35,10 @@ nodes:
   done: {say: Goodbye then., end: ordered}
 `;
 
-function calling(model: ScriptedAudioLlm, text = flow) {
+function calling(model: ScriptedAudioLlm, text = flow, stt?: (stt: Stt) => Stt) {
   const program = programOf(text);
   const world = openWorld({
+    ...(stt && { changes: { stt } }),
     responder: (clock) =>
       openFlowResponder({ program, facts: talkFacts, outside: nothingOutside, clock, log: silentLog }),
     front: new DuplexFront({ model, ownKey: false, lines: new FreeLines(program), language: "en" }),
@@ -161,6 +162,14 @@ describe("a model in front of a flow", () => {
     await world.pass(200);
     expect(heardIn(world)[0]).toMatch(/^cut: One moment of/);
     expect(model.cuts[0]).toBeWithin(700, 900);
+  });
+
+  test("a call whose recogniser fails is over, though the model hears", async () => {
+    const model = scriptedAudioLlm(...honest);
+    const world = calling(model, flow, (stt) => ({ ...stt, open: () => Promise.reject(new Error("deaf")) }));
+    await world.pass(8_000);
+    expect(world.events.at(-1)).toMatchObject({ type: "ended", reason: "failed" });
+    expect(await world.leftovers()).toEqual([]);
   });
 
   test("without a session, and after its death, the voice says all, and the flow ends as it does", async () => {
