@@ -290,6 +290,7 @@ export function openCalls(config: Config, parts: CallsParts): Calls {
     ...parts,
     systemPrompt: config.systemPrompt,
     preempts: config.preempts,
+    bargeInMs: config.bargeInMs,
     programs: builtInPrograms,
     outside: {
       toolsOf: (program, owner) =>

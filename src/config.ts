@@ -125,6 +125,7 @@ export interface Config {
   readonly llm: LlmConfig | undefined;
   /** A model is asked before the caller's turn is over. */
   readonly preempts: boolean;
+  readonly bargeInMs: number;
   readonly systemPrompt: string;
   /** True if the prompt is the operator's own. */
   readonly systemPromptGiven: boolean;
@@ -254,6 +255,11 @@ export const variables = {
       "on: ask the model before the end of the caller's turn is certain; faster answers, some 5 % more paid requests",
     parse: oneOf(["on", "off"]),
   }),
+  BARGE_IN_MS: row("60", {
+    unit: "ms",
+    about: "Sound over the agent that silences it before words are heard; 950: listeners are talked through",
+    parse: whole(20, 2_000),
+  }),
   SYSTEM_PROMPT: row("", {
     unit: "text, at most 32 KiB",
     about: "System prompt of the model; unset: a prompt for short spoken answers",
@@ -376,6 +382,7 @@ function combine(values: Values, providers: ProvidersConfig): Combined {
     pricingFile: values.PRICING_FILE,
     llm: llm === undefined ? undefined : { ...llm, firstTokenSeconds: values.LLM_FIRST_TOKEN_SECONDS },
     preempts: values.PREEMPTIVE_GENERATION === "on",
+    bargeInMs: values.BARGE_IN_MS,
     systemPrompt: ownPrompt ?? defaultPrompt,
     systemPromptGiven: ownPrompt !== undefined,
     warnings,

@@ -17,11 +17,15 @@ const hangoverFramesOfTwo = 10;
 /** The noise is the quietest 100 ms of the last 3 s: speech has such gaps, noise has nothing else. */
 const blockFrames = 5;
 const blocksKept = 30;
+/** A sound this much softer than the caller's words comes from elsewhere in the room, or may: dB. */
+const faintDb = 9;
 /** At most one of the last three frames is louder than the other voice: not a word of the caller. */
 const otherFrames: ReadonlySet<number> = new Set([0b000, 0b001, 0b010, 0b100]);
 
 /** Gate of one line; costs a few microseconds a frame. */
 export class NoiseGate {
+  /** Loudest block of the present sound, against the caller's words; dB. */
+  #nearestDb = -Infinity;
   readonly #energy = new SpeechEnergy();
   /** Mean energy of each of the last blocks, in a ring; infinite before the first audio. */
   readonly #blocks = new Float64Array(blocksKept).fill(Infinity);
@@ -56,6 +60,16 @@ export class NoiseGate {
   /** Verdict of the voice detector on the passed frames. */
   judged(isVoice: boolean): void {
     this.#isVoice ||= isVoice;
+  }
+
+  /** The next sound begins. */
+  nextSound(): void {
+    this.#nearestDb = -Infinity;
+  }
+
+  /** True if the sound is much softer than the caller's words so far; false before these. */
+  get isFaint(): boolean {
+    return this.#nearestDb > -Infinity && this.#nearestDb < -faintDb;
   }
 
   /** True if another voice talks besides the caller's. */
@@ -96,6 +110,11 @@ export class NoiseGate {
     const [isVoice, isHere] = [this.#isVoice, this.#isHere];
     [this.#isVoice, this.#isHere] = [false, true];
     const isSound = energy > this.#opensAt;
+    if (isSound) {
+      const { levelDb } = this.#foreground;
+      const db = 10 * Math.log10(energy + 1);
+      this.#nearestDb = Math.max(this.#nearestDb, levelDb === -Infinity ? 0 : db - levelDb);
+    }
     // A possible echo shows nothing about the room, but silence does.
     this.#foreground =
       isHere || !isSound

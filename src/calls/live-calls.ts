@@ -59,6 +59,8 @@ export interface CallsOptions {
   readonly systemPrompt: string;
   /** A model is asked before the caller's turn is over; absent: false. */
   readonly preempts?: boolean;
+  /** See TurnLoopOptions. */
+  readonly bargeInMs?: number;
   readonly programs: Programs;
   readonly durationMsMax: number;
   /** Work that flows may request. */
@@ -203,6 +205,7 @@ export class Calls {
       ticker,
       log,
       durationMsMax,
+      bargeInMs: this.#o.bargeInMs,
       resumes,
       notice: (isOwn ? unheardNotice(language, speech.hearsOnly) : undefined) ?? duplexNotice(plan),
       fillers: this.#fillersOf(order, { language, builtIn, context: { clock, log }, signal: over.signal }),

@@ -89,7 +89,7 @@ const userTranscription = fromServer(
       Type.Literal(true, { description: "No line of the caller's: not understood, or set aside" }),
     ),
     aside: Type.Optional(
-      Type.Enum(["backchannel", "echo", "unsure"], {
+      Type.Enum(["backchannel", "echo", "faint", "unsure"], {
         description:
           "Why it was set aside: it only showed that the caller listens, was the agent's own voice, or may have been a noise",
       }),

@@ -37,6 +37,8 @@ export interface CallOptions {
   /** Fillers for a waiting caller. Absent: silence. */
   readonly fillers?: Fillers;
   readonly recorder?: CallWatcher | undefined;
+  /** See TurnLoopOptions. */
+  readonly bargeInMs?: number | undefined;
   /** Sees each turn decision before it is carried out. Does not throw. */
   readonly decided?: (decision: TurnDecision) => void;
   /**

@@ -79,6 +79,7 @@ export class Call implements CallSide {
       keysAnswer: responder.keysAnswer === true,
       carryOut: (deed) => this.#carryOut(deed),
       decided: options.decided,
+      bargeInMs: options.bargeInMs,
       replies: options.resumes?.replies,
     });
     this.#putThrough = this.#openPutThrough();

@@ -34,6 +34,7 @@ type EndOfTurn = Extract<SttEvent, { readonly type: "end_of_turn" }>;
 interface Awaited {
   readonly text: string;
   readonly isTooLong: boolean;
+  readonly isFaint: boolean;
   readonly deadline: Disposable;
 }
 
@@ -94,6 +95,7 @@ export class Endpointing {
   #turnFrom: number | undefined;
   /** Its end was reported, though no recogniser with its words is open yet. */
   #isEndTold = false;
+  #isVoiceTold = false;
   /** End of the last turn. */
   #endedAt = 0;
   readonly #kept = new KeptAudio();
@@ -182,7 +184,8 @@ export class Endpointing {
       const { text, complete } = event;
       this.#partial = { text, complete, said: changed ? this.#saidSoFar?.(text) : this.#partial.said };
       const quiet = this.#silentMs >= quietMs ? { isQuiet: true as const } : {};
-      if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text, ...quiet });
+      const more = { ...quiet, ...this.#faint };
+      if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text, ...more });
     }
     if (event.type === "end_of_turn") this.#answered(event);
     if (event.type === "turn_opinion" && this.#turnFrom !== undefined) {
@@ -255,10 +258,15 @@ export class Endpointing {
       // The opinion was about earlier audio.
       this.#opinion = undefined;
       this.#isEndTold = false;
+      this.#isVoiceTold = false;
       if (this.#turnFrom === undefined) this.#openTurn();
       this.#tell({ type: "speech-started" });
     }
     this.#feed(aheadSamples);
+    if (this.#speech.talking && this.#speech.isVoiced && !this.#isVoiceTold) {
+      this.#isVoiceTold = true;
+      this.#tell({ type: "voiced" });
+    }
     if (change === "ended") this.#tell({ type: "speech-ended" });
     this.#endTurn();
   }
@@ -267,6 +275,7 @@ export class Endpointing {
     const from = Math.max(this.#endedAt, this.#kept.from, this.#speech.startedAt - preRollSamples);
     this.#turnFrom = from - (from % samplesPerFrame);
     this.#fed = this.#turnFrom;
+    this.#gate.nextSound();
   }
 
   #feed(aheadSamples: number): void {
@@ -307,9 +316,14 @@ export class Endpointing {
     this.#awaited.set(turn, {
       text,
       isTooLong: tooLong,
+      isFaint: this.#gate.isFaint,
       deadline: this.#clock.after(this.#wordsMsMax, () => this.#late(turn)),
     });
     this.#stt.finalize(turn);
+  }
+
+  get #faint(): { readonly isFaint?: true } {
+    return this.#gate.isFaint ? { isFaint: true } : {};
   }
 
   /** Silence since the caller's last sound. */
@@ -368,8 +382,9 @@ export class Endpointing {
     awaited.deadline[Symbol.dispose]();
     this.#awaited.delete(turn);
     const stops = awaited.isTooLong ? { isTooLong: true as const } : {};
+    const faint = awaited.isFaint ? { isFaint: true as const } : {};
     const why = evidence === undefined ? {} : { evidence };
-    this.#tell({ type: "words", rejected, ...heardOf(heard), ...why, ...stops });
+    this.#tell({ type: "words", rejected, ...heardOf(heard), ...why, ...stops, ...faint });
   }
 
   /** Keeps the audio for a turn that begins now, and limits the backlog of a stuck recogniser. */

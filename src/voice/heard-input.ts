@@ -25,10 +25,15 @@ export function takeHeard(event: EndpointingEvent, parts: HeardParts): void {
       dispatch(event);
       filling?.speech(event.type === "speech-started");
       return;
-    case "partial":
-      tellWords(event.text, { final: false, rejected: false }, parts);
-      if (overAgent.ofPartial(event.text) === undefined) dispatch({ type: "partial" });
+    case "voiced":
+      dispatch(event);
       return;
+    case "partial": {
+      tellWords(event.text, { final: false, rejected: false }, parts);
+      const aside = overAgent.ofPartial(event);
+      dispatch({ type: "partial", ...(aside !== undefined && { aside }) });
+      return;
+    }
     case "turn-ended":
       latency.turnEnded(event.silentMs, event.reason);
       overAgent.turnEnded();
@@ -55,7 +60,9 @@ function takeWords(event: Extract<EndpointingEvent, { type: "words" }>, parts: H
   const decided = event.evidence === undefined ? {} : { evidence: event.evidence };
   tellWords(event.text, { final: true, ...set, ...decided }, parts);
   const before = turn.replies;
-  dispatch(aside === undefined ? event : { ...event, aside });
+  // Faint sounds without words ask for no answer.
+  const rejected = event.rejected && event.isFaint !== true;
+  dispatch({ ...event, rejected, ...(aside !== undefined && { aside }) });
   if (turn.replies === before) latency.unanswered();
 }
 

@@ -9,6 +9,8 @@ const keepProbability = 0.35;
 /** Two windows of 32 ms in a row: one alone is a click. */
 const startWindows = 2;
 const windowSamples = 512;
+/** The shortest words have a voice for this long; coughs and grunts have less. Seven windows, 224 ms. */
+const wordWindows = 7;
 /** Silence that ends a stretch of speech (not yet the turn), longer than the stop in "book a table". */
 const stopSamples = (200 * sampleRate) / 1000;
 
@@ -18,6 +20,13 @@ export class SpeechDetector {
   #run = 0;
   #startedAt = 0;
   #lastAt = 0;
+  /** Windows with a voice in this stretch. */
+  #voiced = 0;
+
+  /** True from when this stretch has a voice as long as a word. */
+  get isVoiced(): boolean {
+    return this.#voiced >= wordWindows;
+  }
 
   /** True while speech continues, as last reported by `at`. */
   get talking(): boolean {
@@ -36,6 +45,7 @@ export class SpeechDetector {
 
   /** Takes the probability of the window that ended at `position`. */
   note(probability: number, position: number): void {
+    if (probability >= startProbability) this.#voiced += 1;
     if (this.#talking) {
       if (probability >= keepProbability) this.#lastAt = position;
       return;
@@ -43,6 +53,7 @@ export class SpeechDetector {
     this.#run = probability >= startProbability ? this.#run + 1 : 0;
     if (this.#run < startWindows) return;
     this.#talking = true;
+    this.#voiced = this.#run;
     this.#startedAt = position - this.#run * windowSamples;
     this.#lastAt = position;
   }

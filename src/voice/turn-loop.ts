@@ -28,6 +28,11 @@ export interface TurnDecision {
 }
 
 export interface TurnLoopOptions {
+  /**
+   * Time from a detected sound over the agent to its silence, unless words that are meant come before; the agent is
+   * softer until then. Milliseconds.
+   */
+  readonly bargeInMs?: number | undefined;
   readonly timers: Pick<Timers<TurnTimer>, "arm" | "disarm">;
   /** Wait of the responder for the caller; undefined: for ever. */
   readonly silenceMs: () => number | undefined;
@@ -105,7 +110,9 @@ export class TurnLoop {
   }
 
   #arm(timer: TurnTimer): void {
-    const ms = timer === "silence" ? this.#o.silenceMs() : { "barge-in": bargeInMs, decide: decideMs }[timer];
+    const { silenceMs, bargeInMs: wait = bargeInMs } = this.#o;
+    const ms =
+      timer === "silence" ? silenceMs() : { "barge-in": wait, decide: decideMs + wait - bargeInMs }[timer];
     if (ms === undefined) this.#o.timers.disarm(timer);
     else this.#o.timers.arm(timer, ms, () => this.take({ type: "timer", timer }));
   }

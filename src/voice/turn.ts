@@ -47,6 +47,10 @@ export interface TurnState {
   readonly keysAnswer: boolean;
   /** Keys were pressed: the words of this turn are no second answer. */
   readonly isKeyed: boolean;
+  /** A sound over the agent has a voice, as long as a word. */
+  readonly isVoiced: boolean;
+  /** Its words so far are not meant to interrupt. */
+  readonly isAside: boolean;
 }
 
 /** `interrupt`: answered as soon as the agent may be interrupted, else when it has finished. */
@@ -67,6 +71,7 @@ export type TurnEvent =
   | { readonly type: "begin"; readonly resumes?: ResponderInput | undefined }
   | { readonly type: "speech-started" }
   | { readonly type: "speech-ended" }
+  | { readonly type: "voiced" }
   /**
    * `isTooLong`: the caller was not done, and talked for the maximum length. `aside`: of a turn that began over the
    * agent, and needs no answer.
@@ -77,8 +82,8 @@ export type TurnEvent =
       readonly isTooLong?: true;
       readonly aside?: Aside;
     } & HeardWords)
-  /** Further words of a running turn, no aside. */
-  | { readonly type: "partial" }
+  /** Further words of a running turn. `aside`: not meant for the agent. */
+  | { readonly type: "partial"; readonly aside?: Aside }
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
@@ -111,12 +116,8 @@ const undoubted: readonly TurnEffect[] = [
   { type: "disarm", timer: "decide" },
 ];
 
-/**
- * Time from a detected voice over the agent to its silence; it is softer until then. A longer wait would not identify
- * a cough as such: the detector reports an end 200 ms after it. Milliseconds.
- */
+/** From a detected sound over the agent to its silence, and to the decision; an operator may set more. Milliseconds. */
 export const bargeInMs = 60;
-/** The detector takes some 150 ms more: a wrongly paused agent speaks again after at most 1.5 s. Milliseconds. */
 export const decideMs = 1_300;
 /** Inputs that may wait for the agent; more than a person can type during one sentence. */
 const waitingInputsMax = 16;
@@ -131,6 +132,8 @@ export const turnStart: TurnState = {
   tellsPartials: true,
   keysAnswer: false,
   isKeyed: false,
+  isVoiced: false,
+  isAside: false,
 };
 
 export function step(state: TurnState, event: TurnEvent): Step {
@@ -141,11 +144,13 @@ export function step(state: TurnState, event: TurnEvent): Step {
     case "speech-started":
       return speechStarted({ ...state, talking: true });
     case "speech-ended":
-      return silent({ ...state, talking: false, hasWords: state.hasWords && "before" });
+      return [{ ...state, talking: false, hasWords: state.hasWords && "before" }, []];
     case "words":
       return (event.isTooLong === true ? stopping : words)(state, heardOf(event), event);
+    case "voiced":
+      return [{ ...state, isVoiced: true }, []];
     case "partial":
-      return growing(state);
+      return event.aside === undefined ? growing(state) : [{ ...state, isAside: true }, []];
     case "input":
       return input(state, event.input, event.interrupt);
     case "interrupt":
@@ -167,7 +172,6 @@ export function step(state: TurnState, event: TurnEvent): Step {
   }
 }
 
-const silent = (state: TurnState): Step => [state, [{ type: "disarm", timer: "barge-in" }]];
 function speechStarted(state: TurnState): Step {
   switch (state.floor.holder) {
     case "nobody":
@@ -186,7 +190,7 @@ function doubted(state: TurnState): Step {
   const arm: TurnEffect = { type: "arm", timer: "barge-in" };
   if (floor.doubt !== undefined) return [state, floor.doubt === "ducked" ? [arm] : []];
   return [
-    { ...state, floor: { ...floor, doubt: "ducked" } },
+    { ...state, floor: { ...floor, doubt: "ducked" }, isVoiced: false, isAside: false },
     [{ type: "duck", reply: floor.reply }, arm, { type: "arm", timer: "decide" }],
   ];
 }
@@ -207,7 +211,7 @@ function goOn(state: TurnState): Step {
 
 /** Words are heard while the caller speaks, perhaps over an agent that has continued once. */
 function growing(before: TurnState): Step {
-  const state: TurnState = { ...before, hasWords: "now" };
+  const state: TurnState = { ...before, hasWords: "now", isAside: false };
   if (state.floor.holder !== "agent" || !interruptible(state)) return [state, []];
   const isNew = state.talking && state.floor.doubt === undefined;
   const [begun, first] = isNew ? doubted(state) : ([state, []] as const);
@@ -335,7 +339,8 @@ function timer(state: TurnState, name: TurnTimer): Step {
   const { floor } = state;
   if (name === "silence") return floor.holder === "nobody" ? answer(state, { type: "silence" }) : [state, []];
   if (name === "decide") return decided(state);
-  return state.talking && interruptible(state) ? paused(state) : [state, []];
+  const isMeant = (state.talking || state.isVoiced) && !state.isAside;
+  return isMeant && interruptible(state) ? paused(state) : [state, []];
 }
 
 function closing(state: TurnState, reply: number, reason: EndReason): Step {

@@ -63,6 +63,7 @@ describe("listener", () => {
     expect(it.told.map((line) => line.replace(/^\d+ /, ""))).toEqual([
       "speech-started",
       'partial "hello"',
+      "voiced",
       "speech-ended",
       expect.stringMatching(/^turn-ended after 7\d\d$/),
       'words "hello"',
@@ -204,6 +205,7 @@ describe("listener", () => {
     expect(it.told).toEqual([
       expect.stringContaining("speech-started"),
       expect.stringContaining('partial "two"'),
+      expect.stringContaining("voiced"),
       expect.stringContaining("speech-ended"),
       expect.stringContaining("turn-ended"),
       expect.stringContaining('words "two"'),

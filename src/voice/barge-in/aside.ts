@@ -5,8 +5,11 @@ import type { SaidSoFar } from "../../flow/engine/understand/said-so-far.ts";
 import { ACCEPT_MIN } from "../../flow/engine/understand/thresholds.ts";
 import type { HeardWords } from "../heard-words.ts";
 
-/** `unsure`: an answer while the agent is silent, but here possibly noise. */
-export type Aside = "backchannel" | "echo" | "unsure";
+/**
+ * `unsure`: an answer while the agent is silent, but here possibly noise. `faint`: too soft for this caller, and probably
+ * another person's.
+ */
+export type Aside = "backchannel" | "echo" | "faint" | "unsure";
 
 /** Reason why words get no answer and are not the caller's. A silent agent asks back about uncertain ones. */
 export function setAside(
@@ -18,6 +21,8 @@ export function setAside(
 
 export interface SaidOverAgent {
   readonly heard: HeardWords;
+  /** The sound is much softer than the caller's words. */
+  readonly isFaint?: boolean;
   /** Meaning of the words at this point of the conversation; undefined: unknown. */
   readonly said: SaidSoFar | undefined;
   /** True if words only show that the caller listens. */
@@ -37,6 +42,7 @@ const echoWordsMin = 2;
 export function asideOf(over: SaidOverAgent): Aside | undefined {
   if (isEcho(over)) return "echo";
   const { heard, onlyListens } = over;
+  if (over.isFaint === true) return "faint";
   if (onlyListens(heard.text) && !isReply(over)) return "backchannel";
   return (heard.confidence ?? 1) < ACCEPT_MIN ? "unsure" : undefined;
 }

@@ -16,6 +16,8 @@ type PauseDeed = Extract<TurnEffect, { readonly type: "duck" | "pause" | "go-on"
 
 export type PauseEvent = WithoutTime<Extract<CallEvent, { type: "agent-paused" }>>;
 
+type SaidWords = HeardWords & { readonly isFaint?: true | undefined };
+
 export interface OverAgentOptions {
   readonly playout: Pick<Playout, "saying" | "duck" | "pause" | "goOn" | "pausedMs" | "isSpeaking">;
   readonly responder: Pick<Responder, "saidSoFar" | "onlyListens">;
@@ -79,23 +81,24 @@ export class OverAgent {
   }
 
   /** True if words of the open turn are an aside. */
-  ofPartial(text: string): Aside | undefined {
-    return this.#asideOf({ text }, this.#open);
+  ofPartial({ text, isFaint }: Pick<SaidWords, "text" | "isFaint">): Aside | undefined {
+    return this.#asideOf({ text, ...(isFaint && { isFaint }) }, this.#open);
   }
 
   /** The same for all words of the last ended turn. */
-  ofWords(heard: HeardWords): Aside | undefined {
+  ofWords(heard: SaidWords): Aside | undefined {
     const saying = this.#awaited;
     this.#awaited = undefined;
     return this.#asideOf(heard, saying);
   }
 
-  #asideOf(heard: HeardWords, began: CurrentWords | undefined): Aside | undefined {
+  #asideOf({ isFaint, ...heard }: SaidWords, began: CurrentWords | undefined): Aside | undefined {
     if (began === undefined || heard.text === "") return undefined;
     const { playout, responder } = this.#o;
     const { text: now } = playout.saying;
     return asideOf({
       heard,
+      isFaint: isFaint === true,
       said: responder.saidSoFar?.(heard.text),
       onlyListens: (text) => responder.onlyListens?.(text) === true,
       agentSaid: now === began.text ? now : `${began.text} ${now}`,

@@ -39,7 +39,7 @@ class Preempting {
   }
 
   heard(event: EndpointingEvent): void {
-    if (event.type === "warning") return;
+    if (event.type === "warning" || event.type === "voiced") return;
     if (event.type !== "partial") return this.#take({ type: event.type });
     const soFar = this.#o.responder.saidSoFar?.(event.text);
     const ending = soFar === "unfinished" || soFar === "finished" ? soFar : "unknown";

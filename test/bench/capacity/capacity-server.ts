@@ -116,6 +116,7 @@ const calls = new Calls({
   programs,
   outside: noOutside,
   durationMsMax: 3_600_000,
+  ...(process.env.BARGE_IN_MS !== undefined && { bargeInMs: Number(process.env.BARGE_IN_MS) }),
 });
 const storing = { log: silentLog, isShared: false, start: () => startWorker("store") };
 const store = await openData();

@@ -1,38 +1,22 @@
-// Field figures: what a row of the table says of one agent, and what we claim of ours. Shares in 100, times in milliseconds.
+// Field figures: what a row of the table says of one agent. Shares in 100, times in milliseconds.
 
 import type { Figure } from "../figures.ts";
 import { quantile } from "../pinned.ts";
 import type { Interaction, Share } from "./interaction.ts";
-
-type Name =
-  "answers" | "yields" | "interrupts" | "pauses" | "backchannel" | "tic" | "other" | "answer" | "yield";
-
-/** Claims for our own call. */
-export type Goals = Partial<Readonly<Record<Name, Pick<Figure, "atLeast" | "atMost">>>>;
-
-export const goals: Goals = {
-  yields: { atLeast: 98 },
-  interrupts: { atMost: 5 },
-  backchannel: { atLeast: 99 },
-  tic: { atLeast: 95 },
-  other: { atLeast: 90 },
-  answer: { atMost: 600 },
-};
 
 const inHundred = ({ right, all }: Share): number => (100 * right) / Math.max(1, all);
 const mean = (all: readonly number[]): number =>
   all.reduce((sum, each) => sum + each, 0) / Math.max(1, all.length);
 
 /** `who`: the agent, at the beginning of each line. */
-export function figuresOf(who: string, of: Interaction, claims: Goals = {}): readonly Figure[] {
-  const share = (name: Name, what: string, given: Share): Figure => ({
+export function figuresOf(who: string, of: Interaction): readonly Figure[] {
+  const share = (what: string, given: Share): Figure => ({
     of: `${who}: ${what}`,
     value: inHundred(given),
     unit: "in 100",
     note: `${given.right} of ${given.all}`,
-    ...claims[name],
   });
-  const time = (name: Name, what: string, all: readonly number[]): Figure => {
+  const time = (what: string, all: readonly number[]): Figure => {
     const sorted = all.toSorted((a, b) => a - b);
     const [p50, p95] = [0.5, 0.95].map((p) => Math.round(quantile(sorted, p)));
     return {
@@ -40,23 +24,22 @@ export function figuresOf(who: string, of: Interaction, claims: Goals = {}): rea
       value: Math.round(mean(all)),
       unit: "ms of audio",
       note: `mean; p50 ${p50}, p95 ${p95}`,
-      ...claims[name],
     };
   };
-  const rate = (name: Name, what: string, { count, all }: Interaction["interrupts"]): Figure => ({
-    ...share(name, what, { right: count, all }),
+  const rate = (what: string, { count, all }: Interaction["interrupts"]): Figure => ({
+    ...share(what, { right: count, all }),
     note: `${count} times in ${all} turns`,
   });
   return [
-    share("answers", "answers", of.answers),
-    share("yields", "yields to an interruption", of.yields),
-    rate("interrupts", "interrupts the caller", of.interrupts),
-    rate("pauses", "takes a pause for the end", of.pauses),
-    share("backchannel", "ignores a backchannel", of.ignores.backchannel),
-    share("tic", "ignores a vocal tic", of.ignores.tic),
-    share("other", "ignores other people", of.ignores.other),
-    time("answer", "end of words to answer", of.answerMs),
-    time("yield", "interruption to silence", of.yieldMs),
+    share("answers", of.answers),
+    share("yields to an interruption", of.yields),
+    rate("interrupts the caller", of.interrupts),
+    rate("takes a pause for the end", of.pauses),
+    share("ignores a backchannel", of.ignores.backchannel),
+    share("ignores a vocal tic", of.ignores.tic),
+    share("ignores other people", of.ignores.other),
+    time("end of words to answer", of.answerMs),
+    time("interruption to silence", of.yieldMs),
   ];
 }
 

@@ -29,9 +29,10 @@ const instantLlm: Llm = {
 export interface OwnOptions {
   readonly engines: EnginesAtOnce;
   readonly say: (text: string) => Int16Array;
+  readonly bargeInMs?: number;
 }
 
-export async function callOurs(plan: CallPlan, { engines, say }: OwnOptions): Promise<FieldCall> {
+export async function callOurs(plan: CallPlan, { engines, say, ...options }: OwnOptions): Promise<FieldCall> {
   const tts: Tts = {
     id: "recorded",
     speak(text, sink) {
@@ -42,6 +43,7 @@ export async function callOurs(plan: CallPlan, { engines, say }: OwnOptions): Pr
   const world = openWorld({
     leadMs,
     durationMsMax: 3_600_000,
+    ...options,
     responder: (clock) =>
       openLlmResponder({
         llm: instantLlm,

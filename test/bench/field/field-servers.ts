@@ -33,12 +33,13 @@ interface FieldProcess {
   readonly stop: () => Promise<void>;
 }
 
-const ours = (by: "WebSocket" | "WebRTC"): FieldAgent => ({
-  name: `ours by ${by}`,
+const ours = (by: "WebSocket" | "WebRTC", settings: Readonly<Record<string, string>> = {}): FieldAgent => ({
+  name: [`ours by ${by}`, ...Object.entries(settings).map((setting) => setting.join("="))].join(", "),
   async start(answerFile) {
     const { port, stop } = await startBun("capacity/capacity-server.ts", {
       ANSWER_FILE: answerFile,
       SPEECH: "ears",
+      ...settings,
     });
     const open = (number: number): Promise<FieldLine> =>
       by === "WebRTC"
@@ -98,6 +99,7 @@ export async function fieldAgents(tell: (line: string) => void): Promise<readonl
   return [
     ours("WebSocket"),
     ours("WebRTC"),
+    ours("WebSocket", { BARGE_IN_MS: "950" }),
     ...(await peers("pipecat", "pipecat_server.py", "three words to interrupt", tell)),
     ...(await peers("livekit", "livekit_server.py", "its turn model, two words, resumed", tell)),
   ];

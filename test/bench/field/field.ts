@@ -11,7 +11,7 @@ import { seedOf } from "../../support/random.ts";
 import { FigureList, type Figures } from "../figures.ts";
 import { agentVoice } from "./agent-words.ts";
 import { plansOf } from "./call-plans.ts";
-import { figuresOf, goals, type Goals, rowOf, tableHead } from "./field-figures.ts";
+import { figuresOf, rowOf, tableHead } from "./field-figures.ts";
 import { callLive } from "./field-live.ts";
 import { callOurs } from "./field-own.ts";
 import { type FieldAgent, fieldAgents } from "./field-servers.ts";
@@ -24,6 +24,12 @@ const callsDefault = { whole: 36, quick: 3 } as const;
 /** Number of calls that two cores carry beside the callers. */
 const liveCallsDefault = 6;
 
+/** Our defaults, and the agent that talks listeners through. */
+const settings: Readonly<Record<string, { readonly bargeInMs?: number }>> = {
+  "ours in virtual time": {},
+  "ours in virtual time, BARGE_IN_MS=950": { bargeInMs: 950 },
+};
+
 const progress = (line: string): void => console.error(`  ${line}`);
 
 class FieldRun {
@@ -34,9 +40,9 @@ class FieldRun {
     this.figures = new FigureList(tell);
   }
 
-  add(name: string, calls: readonly FieldCall[], claims: Goals = {}): void {
+  add(name: string, calls: readonly FieldCall[]): void {
     const all = allOf(calls.map(interactionOf));
-    this.figures.add(...figuresOf(name, all, claims));
+    this.figures.add(...figuresOf(name, all));
     this.rows.push(rowOf(name, all, loadavg()[0] ?? 0));
     if (process.env.MISSES !== undefined) for (const miss of all.misses) progress(miss);
   }
@@ -68,10 +74,12 @@ export async function measure(isQuick: boolean, tell: (line: string) => void): P
 async function virtually(run: FieldRun, recordings: readonly VoiceClip[], isQuick: boolean): Promise<void> {
   const calls = Number(process.env.CALLS ?? callsDefault[isQuick ? "quick" : "whole"]);
   const given = { engines: await EnginesAtOnce.open(), say: await agentVoice() };
-  const made: FieldCall[] = [];
-  for (const plan of plansOf(recordings, { calls, seed: seedOf(1), size: "whole" }))
-    made.push(await callOurs(plan, given));
-  run.add("ours in virtual time", made, goals);
+  const plans = plansOf(recordings, { calls, seed: seedOf(1), size: "whole" });
+  for (const [name, options] of Object.entries(settings)) {
+    const made: FieldCall[] = [];
+    for (const plan of plans) made.push(await callOurs(plan, { ...given, ...options }));
+    run.add(name, made);
+  }
 }
 
 async function inRealTime(

@@ -105,6 +105,8 @@ export interface WorldOptions {
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
   readonly leadMs?: number;
+  /** As an operator sets it. */
+  readonly bargeInMs?: number;
   /** Fillers for a waiting caller; absent: silence. */
   readonly fillers?: FillerOptions | true;
   readonly loadSound?: LoadSound;
@@ -121,6 +123,7 @@ export function openWorld({
   turns = [],
   durationMsMax = 1_800_000,
   leadMs = 200,
+  bargeInMs,
   fillers,
   loadSound,
   front,
@@ -149,6 +152,7 @@ export function openWorld({
     ticker,
     log: silentLog,
     durationMsMax,
+    bargeInMs,
     emit,
     ...(fillers && {
       fillers: fillers === true ? fillersOf(speaks, clock) : fillersOf(tts, clock, fillers),

@@ -19,6 +19,11 @@ test("aside: words count, unless the recogniser is unsure", () => {
   expect(over("four", { heard: { text: "four", confidence: 0.79 } })).toBe("unsure");
 });
 
+test("aside: words that are much softer than the caller's do not count", () => {
+  expect(over("four", { isFaint: true })).toBe("faint");
+  expect(over("four", { isFaint: false })).toBeUndefined();
+});
+
 test("aside: a backchannel does not count, unless it answers the question", () => {
   expect(over("okay")).toBe("backchannel");
   expect(over("yes", { said: "yes-or-no" })).toBe("backchannel");

@@ -23,8 +23,12 @@ nodes:
  * Call whose caller speaks for 300 ms, this long after the agent's start; the announcement lasts 1,120 ms, the question
  * 780.
  */
-async function said(utterance: Utterance, atMs: number, drops = true): Promise<CallWorld> {
-  const world = openFlowWorld(flow, { turns: [utterance] });
+async function said(
+  utterance: Utterance,
+  atMs: number,
+  { drops = true, ...options }: { readonly drops?: boolean; readonly bargeInMs?: number } = {},
+): Promise<CallWorld> {
+  const world = openFlowWorld(flow, { turns: [utterance], ...options });
   world.line.drops = drops;
   world.call.ready();
   await world.pass(atMs);
@@ -40,8 +44,14 @@ async function over(world: CallWorld): Promise<string> {
   return timeline;
 }
 
-test("over agent: a listening caller lets it continue, and the paused part is heard whole", async () => {
-  const world = await said({ text: "mm hm" }, 300);
+test("over agent: a caller whose words show at once that they listen does not silence it", async () => {
+  const timeline = await over(await said({ text: "mm hm" }, 300));
+  expect(timeline).not.toContain("agent pauses");
+  expect(timeline).toContain("1120 heard");
+});
+
+test("over agent: a sound without words lets it continue, and the paused part is heard whole", async () => {
+  const world = await said({ text: "", rejected: true }, 300);
   expect(await over(world)).toBe(`
 0 agent speaks
 360 caller speaks
@@ -55,6 +65,15 @@ test("over agent: a listening caller lets it continue, and the paused part is he
 `);
 });
 
+test("over agent: a sound shorter than the operator's time does not silence it, and words that are meant do", async () => {
+  const sound = await over(await said({ text: "", rejected: true }, 300, { bargeInMs: 950 }));
+  expect(sound).not.toContain("agent pauses");
+  expect(sound).toContain("1120 heard");
+  const words = await over(await said({ text: "no" }, 300, { bargeInMs: 950 }));
+  expect(words).toContain("agent pauses");
+  expect(words).toContain("cut after");
+});
+
 test("over agent: misunderstood words let it continue too", async () => {
   const timeline = await over(await said({ text: "", rejected: true }, 300));
   expect(timeline).toContain("agent goes on");
@@ -63,7 +82,7 @@ test("over agent: misunderstood words let it continue too", async () => {
 
 test("over agent: a yes before the question does not count, and after it does", async () => {
   const early = await over(await said({ text: "yes" }, 300));
-  expect(early).toContain("agent goes on");
+  expect(early).not.toContain("cut after");
   expect(early).not.toContain("Goodbye");
   const late = await over(await said({ text: "yes" }, 1_600));
   expect(late).not.toContain("agent goes on");
