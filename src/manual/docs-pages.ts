@@ -23,6 +23,7 @@ import security from "./guides/security.md" with { type: "text" };
 import talkFreely from "./guides/talk-freely.md" with { type: "text" };
 import telephone from "./guides/telephone.md" with { type: "text" };
 import troubleshooting from "./guides/troubleshooting.md" with { type: "text" };
+import turnTaking from "./guides/turn-taking.md" with { type: "text" };
 import upgrade from "./guides/upgrade.md" with { type: "text" };
 import widget from "./guides/widget.md" with { type: "text" };
 
@@ -79,6 +80,7 @@ export const docsGroups: readonly DocsGroup[] = [
       { id: "commands", markdown: commands },
       { id: "limits", markdown: limits },
       { id: "capacity", markdown: capacity },
+      { id: "turn-taking", markdown: turnTaking },
     ],
   },
 ];

@@ -91,7 +91,7 @@ const userTranscription = fromServer(
     aside: Type.Optional(
       Type.Enum(["backchannel", "echo", "faint", "unsure"], {
         description:
-          "Why it was set aside: it only showed that the caller listens, was the agent's own voice, or may have been a noise",
+          "Why it was set aside: it only showed that the caller listens, was the agent's own voice, was too soft for this caller, or may have been a noise",
       }),
     ),
     unanswered,

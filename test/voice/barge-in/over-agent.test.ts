@@ -57,11 +57,11 @@ test("over agent: a sound without words lets it continue, and the paused part is
 360 caller speaks
 420 agent pauses
 840 caller pauses
-880 caller said ?
-880 agent goes on
-1580 heard "We are open from nine to five on every day of this week."
-2360 heard "Shall I really book this table for you?"
-2360 agent stops
+1040 caller said ?
+1040 agent goes on
+1740 heard "We are open from nine to five on every day of this week."
+2520 heard "Shall I really book this table for you?"
+2520 agent stops
 `);
 });
 
