@@ -185,8 +185,7 @@ export class Calls {
     const isOwn = providers.stt === undefined && !isAudio;
     const hush = hushOf(responder);
     const listeners = new CallListeners({ clock, ...hush });
-    const flights = resumes === undefined ? this.#o.flights : undefined;
-    const flight = flights?.begin({ ...plan, ...order, ...hush, warn: tell });
+    const flight = resumes ? undefined : this.#o.flights?.begin({ ...plan, ...order, ...hush, warn: tell });
     const whose = { session: sessionId, flow: plan.flowId, stt: hears, link: plan.link, flight, line };
     const watchers = watchCall({ ...whose, beforeMs: resumes?.atMs ?? 0, transport }, { ...this.#o, log });
     const over = new AbortController();

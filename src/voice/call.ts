@@ -73,13 +73,12 @@ export class Call implements CallSide {
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
     this.#turn = new TurnLoop({
+      ...options,
       timers: this.#timers,
       silenceMs: () => (this.#isNotWaitedFor ? undefined : options.responder.silenceMs),
       tellsPartials: stt.tellsPartials !== false,
       keysAnswer: responder.keysAnswer === true,
       carryOut: (deed) => this.#carryOut(deed),
-      decided: options.decided,
-      bargeInMs: options.bargeInMs,
       replies: options.resumes?.replies,
     });
     this.#putThrough = this.#openPutThrough();
@@ -130,7 +129,7 @@ export class Call implements CallSide {
     this.#goodbyes = new Goodbyes({
       timers: this.#timers,
       durationMsMax: options.durationMsMax - atMs,
-      tell: (event) => this.#tell(event),
+      tell: this.#inputs.tell,
       say: (text, reason) => {
         if (this.#begun) this.#dispatch({ type: "farewell", text, reason });
         else this.end(reason);

@@ -29,7 +29,7 @@ export async function openSocket(url: string): Promise<FieldLine> {
   await opened.promise;
   socket.send(ready);
   return {
-    send: (frame) => void socket.send(bytesOf(frame).slice()),
+    send: (frame) => socket.send(bytesOf(frame).slice()),
     play() {
       const heard = player.subarray(0, samplesPerFrame);
       player = player.slice(samplesPerFrame);
