@@ -339,7 +339,7 @@ function timer(state: TurnState, name: TurnTimer): Step {
   const { floor } = state;
   if (name === "silence") return floor.holder === "nobody" ? answer(state, { type: "silence" }) : [state, []];
   if (name === "decide") return decided(state);
-  const isMeant = (state.talking || state.isVoiced) && !state.isAside;
+  const isMeant = state.talking || (state.isVoiced && !state.isAside);
   return isMeant && interruptible(state) ? paused(state) : [state, []];
 }
 

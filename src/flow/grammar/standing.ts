@@ -231,6 +231,8 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
       (arc.kind === "open" || arc.kind === "doubt") && arc.start > own.start && !isParted(standing, arc),
   );
   // "Yes is this the rink by the mall": a question begins right behind it.
+  // "What time is it?", where that is an option.
+  const isWhole = variable.type === "choice" && own.start === 0 && own.end === tokens.length;
   const isTurning = breath.length > 0 && language.askSet.has(next?.text ?? "") && next?.isAfterBreak !== true;
   const behind = path[path.indexOf(own) + 1];
   // "Yes please, and could you …"
@@ -238,7 +240,7 @@ function turnMarks(standing: Standing, clauses: readonly number[]): readonly (re
   const marks: readonly (readonly [boolean, string, string])[] = [
     [isYesNo && path.some(isIf), isBegun ? "proviso turn" : "condition turn", "it is a condition"],
     [isOpen && !isPlainly && beginsLikeQuestion(standing), "begins turn", "it begins like a question"],
-    [isOpen && (isPlainly || isQuestion), "proposal turn", "it is asked, not said"],
+    [isOpen && !isWhole && (isPlainly || isQuestion), "proposal turn", "it is asked, not said"],
     [isLong, "long turn", "it is longer than an answer"],
     [isUnled, "unled turn", "other words stand before it"],
     [isLeading && standing.signs.includes("-"), "retraction turn", "a denial behind it"],

@@ -10,6 +10,8 @@ export interface Statements {
   readonly measures: ReadonlySet<string>;
   /** Words with a capital that name nothing, beside those that the rules of a language know as no names. */
   readonly plain: ReadonlySet<string>;
+  /** Promises, amounts and days, which a model may word only where its line has them. */
+  readonly commitments: RegExp;
   /** Left out before anything is compared: "good morning" is no time. */
   readonly greetings: RegExp;
 }
@@ -17,6 +19,8 @@ export interface Statements {
 export const englishStatements: Statements = {
   denies:
     /\b(?:no|not|never|none|nobody|nothing|neither|nor|cannot|without|unable|unavailable|impossible)\b|n['’]t\b/,
+  commitments:
+    /\b(?:booked|reserved|confirmed|cancel(?:l?ed)|refund(?:ed|s)?|free|discount(?:s|ed)?|guarantee[ds]?|promise[ds]?|charged|paid|approved|dollars?|euros?|pounds?|cents?|percent|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|half|double|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/giu,
   measures: wordSet(`weekend penny percent free half quarter twice double triple dozen`),
   plain: wordSet(`
     absolutely unfortunately welcome let's lets understood noted congratulations enjoy everything that's it's
@@ -27,6 +31,8 @@ export const englishStatements: Statements = {
 
 export const germanStatements: Statements = {
   denies: /\b(?:nein|nicht|nichts|nie|niemals|niemand|ohne|weder|unmöglich)\b|\bkein(?:e[nmrs]?)?\b/,
+  commitments:
+    /\b(?:gebucht|reserviert|bestätigt|storniert|erstattet|erstattung|kostenlos|gratis|rabatt|garantier\w*|versprech\w*|abgebucht|bezahlt|genehmigt|euro|cent|prozent|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w+zig|hundert|tausend|halb\w*|doppelt\w*|heute|morgen|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b/giu,
   measures: wordSet(`wochenende prozent kostenlos gratis halb halbe halben viertel doppelt doppelte dutzend`),
   plain: wordSet(`
     klar natürlich vielen dank willkommen notiert termine fragen anruf gespräch kollege kollegen kollegin

@@ -1,7 +1,7 @@
 // Wording judge: judges a model's words for a line of the flow while it writes them. They come ahead of their sound, so
 // a word that the line does not have is not heard.
 
-import { commitmentsIn } from "./commitments.ts";
+import { commitmentsIn } from "../../flow/engine/run/wording/commitments.ts";
 
 export interface OfferedLine {
   readonly text: string;

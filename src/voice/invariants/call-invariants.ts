@@ -188,7 +188,11 @@ export class CallInvariants {
     if (speaking && this.#speaking !== undefined)
       this.#o.broken("one reply speaks at a time", atMs, `${reply} while ${this.#speaking} speaks`);
     this.#speaking = speaking ? reply : undefined;
-    if (!speaking) this.#isPending = false;
+    if (!speaking) {
+      this.#isPending = false;
+      // A turn that was taken back leaves its sentence without an end.
+      this.#saying = undefined;
+    }
     this.#pausedAtMs = undefined;
   }
 

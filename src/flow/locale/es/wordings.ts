@@ -205,6 +205,8 @@ export const spanishRetrieval: Retrieval = {
 
 export const spanishStatements: Statements = {
   denies: /\b(?:no|nunca|jamás|nada|nadie|ninguno|ninguna|ningún|tampoco|sin|imposible)\b/,
+  commitments:
+    /\b(?:reservad[oa]|confirmad[oa]|cancelad[oa]|reembols\w*|gratis|gratuit[oa]|descuento|garanti\w*|promet\w*|cobrad[oa]|pagad[oa]|aprobad[oa]|euros?|céntimos?|por ciento|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|\w+enta|cien\w*|mil|mitad|doble|hoy|mañana|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b/giu,
   measures: wordSet(`gratis media medio cuarto doble docena`),
   plain: wordSet(`perdone disculpe siento acuerdo apuntado bienvenido enhorabuena ahora`),
   greetings:

@@ -2,14 +2,17 @@
 // caller's yes or no.
 
 import type { Decision, FilledVariable, Understood } from "../../understand/understanding.ts";
+import { languageOf } from "../../../locale/languages.ts";
+import { saysOnlyYesOrNo } from "../../understand/hearing/yes-or-no.ts";
+import { ACCEPT_MIN } from "../../understand/thresholds.ts";
 import { accept, askNextOrLeave } from "./accept-answer.ts";
 import { isAheadHere, optionAhead } from "./ahead.ts";
 import { askAgain, askFirst, askPending } from "./ask.ts";
 import { dictate, dictatedLength, mayBeMisheard } from "./dictation.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
-import { countFailure, dropAhead } from "./no-answer.ts";
+import { countFailure, dropAhead, failQuestion } from "./no-answer.ts";
 import { entriesSoFar, listType } from "./list-question.ts";
-import { questioning, queueEcho } from "./question-words.ts";
+import { questioning, queueEcho, readBackValue } from "./question-words.ts";
 import { ownWords, speak } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Dictation, type Failures, noFailures, own, put } from "../flow-state.ts";
@@ -38,8 +41,26 @@ export function takeValues(
   // The same question follows again, so the caller hears the kept part.
   if (isOnlyAhead && draft.asking?.open.includes(asking.variable) === true) queueEcho(draft, sure, true);
   draft.changeAsking({ pending: null, rounds: 0 });
-  return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
+  const [only, second] = unsure;
+  if (only === undefined) return askNextOrLeave(draft);
+  return second === undefined && isCircular(draft, only)
+    ? takeCircular(draft, only)
+    : readBack(draft, unsure);
 }
+
+/** "That is right, is that right?" asks nothing. A no among other words leads to the change; the rest is asked again. */
+function takeCircular(draft: StepDraft, filled: FilledVariable): Continuation {
+  const isHeard = (draft.state.last.confidence ?? 1) >= ACCEPT_MIN;
+  if (filled.value === true || !isHeard) return failQuestion(draft, "noMatch");
+  accept(draft, [filled]);
+  return askNextOrLeave(draft);
+}
+
+const isCircular = (draft: StepDraft, filled: FilledVariable): boolean =>
+  typeof filled.value === "boolean" &&
+  questioning(draft, filled.name)?.confirm !== "explicit" &&
+  (questioning(draft, filled.name)?.readBack.size ?? 0) === 0 &&
+  saysOnlyYesOrNo(readBackValue(draft, filled, [filled]).text, languageOf(draft.state.language).pack);
 
 /** Accepts values, and says the changed list, so that the caller hears the result. */
 function acceptAloud(draft: StepDraft, values: readonly FilledVariable[]): void {

@@ -112,7 +112,7 @@ const lastQuestion = (question: string): string =>
     .at(-1) ?? "";
 
 /** A value with its counted noun, or with its name if another value could be meant: "2 adults and 3 kids". */
-function readBackValue(
+export function readBackValue(
   draft: StepDraft,
   filled: FilledVariable,
   all: readonly FilledVariable[],

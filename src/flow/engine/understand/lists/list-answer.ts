@@ -5,7 +5,7 @@ import type { Hearing } from "../../../grammar/hearing.ts";
 import { filledBy, openIn } from "../hearing/answer-meaning.ts";
 import { ACCEPT_MIN, DOUBT_CONFIDENCE } from "../thresholds.ts";
 import type { HeardList, ListeningPoint, Understood } from "../understanding.ts";
-import { changed } from "./list-changes.ts";
+import { changed, isRecount } from "./list-changes.ts";
 import { countOf, isInRange, valueIn } from "./list-entry.ts";
 import { itemsOf } from "./list-items.ts";
 import { type ListWords, listWordsIn } from "./list-words.ts";
@@ -34,11 +34,16 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const isChangeSaid =
     utterance.isInstead ||
     marks.some(({ word }) => word === "add") ||
-    items.some(({ mode, traits }) => mode !== "add" || !traits.isDisjointFrom(changing));
+    items.some(
+      (item) =>
+        item.mode !== "add" || !item.traits.isDisjointFrom(changing) || isRecount(item, list.entries, fields),
+    );
   const growsByYes = role === "pending" && marks[0]?.word === "yes";
   const opens = role === "pending" && (utterance.isDenial || growsByYes);
   if (role !== "asked" && !isChangeSaid && !opens) return undefined;
-  const result = utterance.isAmbiguous ? undefined : changed(utterance, list.entries, fields);
+  const result = utterance.isAmbiguous
+    ? undefined
+    : changed(utterance, list.entries, fields, role !== "asked");
   // A few unexplained words may be a dish that is not offered; among many the list is not meant.
   if (result === undefined || unexplained > (result.isBorrowed ? 0 : explained)) return undefined;
   const value = result.entries;

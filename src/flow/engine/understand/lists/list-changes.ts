@@ -13,13 +13,31 @@ export interface ListChange {
   readonly isBorrowed: boolean;
 }
 
-/** Changed entries; undefined if the meaning is unclear. */
+/** Changed entries; undefined if the meaning is unclear. `isRecounted`: a number of an entry replaces the earlier one. */
 export function changed(
   utterance: Said,
   entries: readonly ValueMap[],
   fields: readonly WantedField[],
+  isRecounted = false,
 ): ListChange | undefined {
-  return new Changing(entries, fields).all(utterance);
+  return new Changing(entries, fields, isRecounted).all(utterance);
+}
+
+/** "Just one water", where two are in the list: its entry has another number. */
+export function isRecount(
+  { mode, values, traits }: Item,
+  entries: readonly ValueMap[],
+  fields: readonly WantedField[],
+): boolean {
+  const [head, count] = [headOf(fields)?.name, countOf(fields)?.name];
+  if (mode !== "add" || head === undefined || count === undefined || traits.size > 0) return false;
+  const alike = entries.filter((entry) => valueIn(entry, head) === values.get(head));
+  const number = values.get(count);
+  return (
+    alike.length === 1 &&
+    typeof number === "number" &&
+    alike.every((entry) => valueIn(entry, count) !== number)
+  );
 }
 
 type Values = ReadonlyMap<string, Value>;
@@ -30,13 +48,15 @@ class Changing {
   /** Name of the field with the count; empty: a list without a count counts nothing. */
   readonly #count: string;
   readonly #entries: ValueMap[];
+  readonly #isRecounted: boolean;
   /** Place of this utterance's last item. */
   #last: number | undefined;
   #isDoubtful = false;
   #isBorrowed = false;
 
-  constructor(entries: readonly ValueMap[], fields: readonly WantedField[]) {
+  constructor(entries: readonly ValueMap[], fields: readonly WantedField[], isRecounted: boolean) {
     this.#fields = fields;
+    this.#isRecounted = isRecounted;
     this.#head = headOf(fields)?.name ?? "";
     this.#count = countOf(fields)?.name ?? "";
     this.#entries = [...entries];
@@ -50,7 +70,9 @@ class Changing {
     }
     const isKnown = this.#entries.length > 0;
     const isDone = items?.every((item, at) =>
-      isKnown && item.mode === "add" && (isInstead || (isDenial && at === 0) || this.#isChangeOf(item))
+      isKnown &&
+      item.mode === "add" &&
+      (isInstead || (isDenial && at === 0) || this.#isChangeOf(item) || this.#isRecountOf(item))
         ? this.#change(item)
         : this.#carriesOut(item),
     );
@@ -240,6 +262,13 @@ class Changing {
     if (!isKnown || place === undefined || others.length > 0) return false;
     const entry = this.#at(place);
     this.#isDoubtful ||= [...values].some(([name, value]) => valueIn(entry, name) !== value);
+    return true;
+  }
+
+  /** "Just one water", at a summary: it is read back. */
+  #isRecountOf(item: Item): boolean {
+    if (!this.#isRecounted || !isRecount(item, this.#entries, this.#fields)) return false;
+    this.#isDoubtful = true;
     return true;
   }
 

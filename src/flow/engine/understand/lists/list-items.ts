@@ -176,6 +176,10 @@ class ItemReader {
         if (isEmpty(this.#item) || (mode !== "change" && !this.#item.traits.has("part"))) return;
         this.#item.mode = "change";
         return this.#close("become");
+      case "add":
+        // "Actually, could I add a cola" denies nothing.
+        this.#said.isDenial = false;
+        return this.#close("add");
       default:
         if (Object.hasOwn(headings, mark.word)) this.#close(headings[mark.word]);
     }
@@ -201,7 +205,6 @@ const headings: Readonly<Record<string, Heading>> = {
   remove: "remove",
   insteadOf: "replaced",
   change: "change",
-  add: "add",
 };
 
 const named: ReadonlySet<string> = new Set(["field", "place", "it", "everything"]);

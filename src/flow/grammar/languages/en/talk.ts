@@ -215,7 +215,7 @@ export const records: readonly Rule[] = [
     everything:
       "(everything|all|all of (it|them|those|these)|(it|them) all|both|both of (them|those|these)|the whole (order|thing)|every one [of them])",
     more: "(more|another|additional|extra)",
-    add: "(add|plus|as well as|also|and also|order|get|along with|on top|[just] one (more|last) thing)",
+    add: "(add|plus|as well as|as well|also|and also|order|get|along with|on top|[just] one (more|last) thing)",
     and: "and",
     again: "(so|so that 's|that 's|so it 's|i said|like i said|as i said|that makes)",
     it: "(it|that|them|those|that one|this one)",
