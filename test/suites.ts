@@ -1,9 +1,6 @@
 // Suites by their needs and their time; all others are small. stages.ts says when each runs.
 
-/**
- * Suites in which people speak at the pace of a clock: on a machine without room for that, the recogniser hears them
- * differently. They mostly wait.
- */
+/** Suites in which people speak at the pace of a clock; on a busy machine they are heard differently. They wait. */
 export const spoken = [
   "test/speech/by-url.test.ts",
   "test/speech/conversation.test.ts",
@@ -382,8 +379,7 @@ export const inLongRun = [
   "test/pages/transfer.test.ts",
   // Kamailio and baresip, in real time; sipp calls on each run.
   "pbx.test.ts",
-  // Foreign clients and a foreign judge of metrics, which come as packages of their own. test/db/store-thread.test.ts
-  // tests on each run that operations reject and the owner learns of it.
+  // Foreign clients and a foreign judge of metrics are packages of their own; test/db/store-thread.test.ts runs always.
   "test/cli/store-thread-death.test.ts",
   "test/clients/examples.test.ts",
   "test/clients/pipecat.test.ts",

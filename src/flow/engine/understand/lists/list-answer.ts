@@ -41,9 +41,7 @@ function meaningFor(words: ListWords, list: HeardList, point: ListeningPoint): U
   const growsByYes = role === "pending" && marks[0]?.word === "yes";
   const opens = role === "pending" && (utterance.isDenial || growsByYes);
   if (role !== "asked" && !isChangeSaid && !opens) return undefined;
-  const result = utterance.isAmbiguous
-    ? undefined
-    : changed(utterance, list.entries, fields, role !== "asked");
+  const result = utterance.isAmbiguous ? undefined : changed(utterance, list);
   // A few unexplained words may be a dish that is not offered; among many the list is not meant.
   if (result === undefined || unexplained > (result.isBorrowed ? 0 : explained)) return undefined;
   const value = result.entries;

@@ -1,7 +1,7 @@
 // List changes: carries out the caller's changes on a list's entries: adds, counts up, removes, replaces.
 
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
-import type { WantedField } from "../understanding.ts";
+import type { HeardList, WantedField } from "../understanding.ts";
 import { belongs, countOf, headOf, lacking, valueIn } from "./list-entry.ts";
 import type { Item, Said, Trait } from "./list-items.ts";
 
@@ -13,14 +13,9 @@ export interface ListChange {
   readonly isBorrowed: boolean;
 }
 
-/** Changed entries; undefined if the meaning is unclear. `isRecounted`: a number of an entry replaces the earlier one. */
-export function changed(
-  utterance: Said,
-  entries: readonly ValueMap[],
-  fields: readonly WantedField[],
-  isRecounted = false,
-): ListChange | undefined {
-  return new Changing(entries, fields, isRecounted).all(utterance);
+/** Changed entries; undefined if the meaning is unclear. Outside of its question a number of an entry replaces it. */
+export function changed(utterance: Said, { entries, fields, role }: HeardList): ListChange | undefined {
+  return new Changing(entries, fields, role !== "asked").all(utterance);
 }
 
 /** "Just one water", where two are in the list: its entry has another number. */
