@@ -3,8 +3,9 @@
 /** The first section whose pattern matches a name contains it. */
 const sections: readonly (readonly [title: string, form: RegExp])[] = [
   ["Telephone", /^PHONE_/],
-  ["Speech", /^(SPEECH|STT|TTS|EARS|ENDPOINTING|PROMPTS_|BARGE_IN)/],
-  ["Language model", /^(LLM|PREEMPTIVE|SYSTEM_PROMPT|PROVIDER_KEYS|PRICING)/],
+  ["Speech", /^(SPEECH|STT|TTS|EARS|PROMPTS_)/],
+  ["Turn-taking", /^(ENDPOINTING|BARGE_IN|PREEMPTIVE)/],
+  ["Language model", /^(LLM|SYSTEM_PROMPT|PROVIDER_KEYS|PRICING)/],
   ["Sessions and limits", /(SESSIONS|_MINUTES_MAX|^IDLE|^DRAIN|_PER_MINUTE|_PER_ACCOUNT)/],
   ["Accounts and access", /^(ENGINE_AUTH|API_KEY|SIGNUP|PASSWORD|OUTBOUND|MASTER_KEY|NEW_MASTER_KEY)/],
   ["Mail", /^SMTP_/],
