@@ -154,7 +154,7 @@ test("start: an unforeseen error ends it with a sentence as well, and with its p
   );
   const env = { ...environment(data), LOG_LEVEL: "debug" };
   const { code, err } = await new Program(product, { env }).ended();
-  expect([code, err]).toEqual([1, expect.stringMatching(/"event":"start.failed".*at fingerprint/)]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/"event":"start.failed".*at execute/)]);
 });
 
 test("commands: they report the data like the server, and keep nothing half-done", async () => {
