@@ -36,7 +36,7 @@ const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/^PHONE_REGISTRAR=/, "test/phone/pbx.test.ts"],
   [/^curl .*voice\.example\/v1\/phone/, "test/phone/outgoing-pbx.test.ts"],
   [/^(\.\/)?voice-flow( licenses| --help)?$/, "test/binary/binary.test.ts"],
-  // Its peers are a gigabyte: the suite has the metrics.
+  // The peers of this benchmark are a gigabyte: the suite has its metrics.
   [
     /^(apt-get install sox|(AGENTS=none )?bun run bench turns --field)/,
     "test/bench/field/interaction.test.ts",

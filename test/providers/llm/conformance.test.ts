@@ -38,7 +38,7 @@ const request = { messages: [{ role: "user", text: "Say hello to everybody." }] 
 
 describe("language models: conformance", () => {
   test("each row of the catalogue has a family here, and vice versa", () => {
-    // Those that hear and speak have a suite of their own.
+    // Models that hear and speak have a suite of their own.
     const rows = catalog.flatMap(({ kind, name, audio }) =>
       kind === "llm" && name !== "builtin" && audio !== true ? [name] : [],
     );
