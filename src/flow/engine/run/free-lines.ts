@@ -19,18 +19,22 @@ export class FreeLines {
   readonly #plain = new Set<string>();
   /** Lines with values: whole texts with the values as groups. */
   readonly #filled: RegExp[] = [];
+  /** The words of a free line may be a promise elsewhere. */
+  readonly #exact: RegExp[] = [];
 
   constructor(program: Program) {
-    const exact = new Set<string>();
     for (const { text, node } of linesOf(program)) {
       const isFilled = text.includes(unknownValue);
       const isFree = node?.isExact === false || (node?.isExact !== true && !isFilled && !hasFigures(text));
-      if (!isFree) exact.add(text);
+      if (!isFree) this.#exact.push(patternOf(text));
       else if (isFilled) this.#filled.push(patternOf(text));
       else this.#plain.add(text);
     }
-    // The same words may be a promise elsewhere.
-    for (const text of exact) this.#plain.delete(text);
+    for (const text of this.#plain) if (this.#isExact(text)) this.#plain.delete(text);
+  }
+
+  #isExact(line: string): boolean {
+    return this.#exact.some((pattern) => pattern.test(line));
   }
 
   get size(): number {
@@ -41,6 +45,7 @@ export class FreeLines {
   of(text: string): FreeLine | undefined {
     const line = text.trim();
     if (this.#plain.has(line)) return { values: [] };
+    if (this.#isExact(line)) return undefined;
     for (const pattern of this.#filled) {
       const [, ...values] = pattern.exec(line) ?? [];
       if (values.length > 0) return { values };
