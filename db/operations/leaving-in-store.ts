@@ -18,11 +18,11 @@ export function leavingIn({ execute, transact, erase }: Executor): Leaving {
         const { accounts, apiKeys, links, logins } = tables;
         const { id, role, deletedAt } = accounts;
         const isIt = and(eq(id, accountId), eq(role, "member"), isNull(deletedAt));
-        const set = { ...nobody(tables, accountId), closedAt: at, deletedAt: at };
+        const set = { ...anonymous(tables, accountId), closedAt: at, deletedAt: at };
         const left = db.update(accounts).set(set).where(isIt).returning({ id });
         if ((yield* first(left)) === undefined) return false;
         yield* run(db.delete(logins).where(eq(logins.accountId, accountId)));
-        yield* run(db.update(links).set(nobodys(at)).where(eq(links.accountId, accountId)));
+        yield* run(db.update(links).set(anonymousLink(at)).where(eq(links.accountId, accountId)));
         const isLive = and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
         yield* run(db.update(apiKeys).set({ revokedAt: at }).where(isLive));
         yield* append(entries);
@@ -63,10 +63,10 @@ export function leavingIn({ execute, transact, erase }: Executor): Leaving {
 /**
  * A letter still counts as sent, for a month: otherwise an owner who deletes the account could have any number sent.
  */
-const nobodys = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
+const anonymousLink = (at: number) => ({ accountId: null, usedBy: null, revokedAt: at });
 
 /** Identifying fields are cleared at once. */
-function nobody(tables: Tables, accountId: string) {
+function anonymous(tables: Tables, accountId: string) {
   return { email: `deleted ${accountId}`, passwordHash: "", ...nextGeneration(tables) };
 }
 

@@ -155,7 +155,7 @@ export class TalkPanel {
     else this.#orb.stop();
   }
 
-  /** A session belongs to one embed, whichever page shows it. */
+  /** A session belongs to one embed, on any page. */
   get #place(): string {
     return this.#options.embed.token;
   }

@@ -180,7 +180,7 @@ export class Reply {
     this.#speech = speech;
     const { playout, number } = this.#o;
     if (this.#aloud) playout.say(number, "", { spoken: true, interruptible: this.#interruptible, speech });
-    else speech.listen(nobody);
+    else speech.listen(silentListener);
   }
 
   #text(words: Extract<Words, { readonly type: "text" }>): void {
@@ -265,7 +265,7 @@ export class Reply {
 }
 
 /** The caller reads the words. */
-const nobody: SpeechListener = { audio: () => undefined, over: () => undefined };
+const silentListener: SpeechListener = { audio: () => undefined, over: () => undefined };
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
 async function* literally(text: string, isUnrecorded: boolean): AsyncGenerator<Words> {

@@ -90,6 +90,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     await press(page, "Send");
     await line(/under\?/).waitFor();
     await page.getByRole("status").filter({ hasText: "Listening" }).waitFor();
+    // The level of the agent's voice has no end that a page reports.
     await page.waitForTimeout(1_000);
   },
 };

@@ -1,4 +1,4 @@
-// Dictated digits: their places in a text, whatever the question is.
+// Dictated digits: their places in a text, for any question.
 
 import type { Reading } from "./chart.ts";
 

@@ -1,4 +1,4 @@
-// Audio model factory: the client of a name in the catalog. A further one is a row.
+// Audio model factory: the client of a name in the catalog. Another model is another row.
 
 import type { AudioLlm } from "./audio-llm-contract.ts";
 import type { ProviderSettings } from "../provider-contract.ts";

@@ -1,4 +1,4 @@
-// Written model: an audio language model asked in writing, one session a request. It is slow and dear, for trials and
+// Written model: an audio language model asked in writing, one session a request. It is slow and expensive, for trials and
 // the doctor alone: a call uses the model as it is.
 
 import type { AudioLlm, AudioLlmAnswer } from "./audio-llm-contract.ts";

@@ -81,6 +81,6 @@ function whenAborted(signal: AbortSignal): Disposable & { readonly promise: Prom
   const abort = (): void => reject(signal.reason as Error);
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort, { once: true });
-  promise.catch(() => undefined); // It may be aborted while nobody is reading.
+  promise.catch(() => undefined); // It may be aborted without a reader.
   return { promise, [Symbol.dispose]: () => signal.removeEventListener("abort", abort) };
 }

@@ -1,5 +1,5 @@
-// Audio body: speech from an HTTP server, piece by piece: WAV, recognised by its first bytes whatever the
-// headers say, or raw samples. Compressed audio is rejected by the name of its format.
+// Audio body: speech from an HTTP server, piece by piece: WAV, recognised by its first bytes and not by headers, or raw
+// samples. Compressed audio is rejected by the name of its format.
 
 import { readWavHead } from "../../audio/wav.ts";
 import { type FailingProvider, failure } from "../connection/provider-failure.ts";

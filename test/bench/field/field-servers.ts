@@ -88,6 +88,7 @@ async function untilOpen(url: string, exitCode: () => number | null): Promise<vo
       (await openSocket(url)).close();
       return;
     } catch {
+      // A server of another project reports no readiness.
       await Bun.sleep(50);
     }
   }

@@ -38,7 +38,7 @@ export function understandProposal(
 ): Understood {
   const turns = saidIn(words, point);
   const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
-  const unclear: Understood = { type: "unclear", coverage: 0 };
+  const unclear: Understood = { type: "unclear" };
   if (turns.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
   const values = [
     ...new Map(
@@ -151,7 +151,7 @@ function isOnlyIn(
   return fits.length > 0 && fits.every((fit) => fit.doubt === undefined && fit.value === value);
 }
 
-/** Values of a variable in the words, whatever stands beside them. */
+/** Values of a variable in the words, with any words beside them. */
 function valuesIn(words: string, variable: AskedVariable, point: ProposalPoint) {
   return hear(words, placeOf(askingOnly(variable, point))).path.flatMap(({ start, end, sets = [] }) =>
     sets.filter(({ name }) => name === variable.name).map(({ fit }) => ({ start, end, fit })),

@@ -31,7 +31,7 @@ export function understand(words: string, point: ListeningPoint): Understood {
 }
 
 function meaningOf(hearing: Hearing, words: string, point: ListeningPoint): Understood {
-  if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear", coverage: 0 };
+  if (hearing.tokens.length === 0 || point.confidence < CONFIRM_MIN) return { type: "unclear" };
   const urgent = urgentIn(hearing, point, languageAt(point));
   if (urgent !== undefined) return { type: "handler", name: urgent, confidence: point.confidence };
   const listed = listMeant(hearing, point);

@@ -244,7 +244,7 @@ export type Understood =
   /**
    * The flow may ask a model; otherwise this is a no-match. `best`: understood with too low a confidence, for traces.
    */
-  | { readonly type: "unclear"; readonly best?: readonly FilledVariable[]; readonly coverage: number };
+  | { readonly type: "unclear"; readonly best?: readonly FilledVariable[] };
 
 /** Keys pressed so far for the present question. */
 export interface KeyEntry {

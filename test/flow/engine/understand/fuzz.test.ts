@@ -78,9 +78,8 @@ function faults(
     case "confirmed":
       return wrong(understood.values);
     case "more":
-      return [];
     case "unclear":
-      return within("coverage", understood.coverage);
+      return [];
     case "handler":
       return within("confidence", understood.confidence);
   }

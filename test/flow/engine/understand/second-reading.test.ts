@@ -36,7 +36,7 @@ test("a correction stays as the rules read it when the model says another value"
 
 test("an earlier answer that only the model's quote changes is read back", () => {
   const given = reading("the moon is made of cheese and five people");
-  const unclear = { ...given, heard: { type: "unclear", coverage: 0 } } as const;
+  const unclear = { ...given, heard: { type: "unclear" } } as const;
   expect(readAgain(said("guests", 5, "five people"), unclear)).toMatchObject({
     type: "correction",
     changes: [{ name: "guests", value: 5 }],

@@ -200,7 +200,7 @@ function notAnswered(meaning: Understood, point: ListeningPoint, second = ""): U
   if (meaning.type !== "handler" || second === "") return meaning;
   const isUrgent = point.handlers.some(({ name, isAnywhere }) => name === meaning.name && isAnywhere);
   const other = isUrgent ? meaning : understand(second, { ...point, confidence: DOUBT_CONFIDENCE });
-  if (other.type === "confirmed") return { type: "unclear", coverage: 0 };
+  if (other.type === "confirmed") return { type: "unclear" };
   return other.type === "answer" ? other : meaning;
 }
 

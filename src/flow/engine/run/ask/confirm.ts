@@ -176,7 +176,8 @@ export function onConfirmation(
   const replaced = values.filter(({ name }) => pending.values.some((one) => one.name === name));
   if (replaced.length === 0) {
     const other = values.length === 0 ? otherOf(pending.values) : undefined;
-    if (other !== undefined) return refuse(draft, pending.values) ?? takeValues(draft, [other], decision);
+    const spent = other === undefined || pending.isOld ? undefined : refuse(draft, pending.values);
+    if (other !== undefined) return spent ?? takeValues(draft, [other], decision);
     acceptClear(draft, values);
     return values.length === 0 && pending.instead !== undefined
       ? offered(draft, pending.values, pending.instead)

@@ -23,4 +23,4 @@ export function onProposal(
   return actOn(draft, orLikest(draft, text, heard));
 }
 
-const unclear: Understood = { type: "unclear", coverage: 0 };
+const unclear: Understood = { type: "unclear" };

@@ -1,5 +1,4 @@
-// Commitments: words by which an agent promises something, and words of amounts and days. A model that words a line may
-// use them only where the line has them.
+// Commitments: words of promises, amounts and days. A model that words a line may use only the commitments of the line.
 
 import { statementsIn } from "../../../locale/languages.ts";
 

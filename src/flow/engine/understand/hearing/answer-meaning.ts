@@ -29,7 +29,7 @@ const denial = (current: readonly Decision[], { asked, confidence }: ListeningPo
     ? { type: "handler", name: "not_that", confidence }
     : unclear;
 
-const unclear: Understood = { type: "unclear", coverage: 0 };
+const unclear: Understood = { type: "unclear" };
 
 export const isSettled = ({ verdict, value }: Decision): boolean =>
   verdict !== "asked" && value !== undefined;

@@ -28,8 +28,7 @@ export function confirmed(
   const again = read.filter(({ name, value }) => value !== undefined && value === pending.get(name));
   const isNoRead = values.some(({ value }) => value === false);
   const yes = consentOf(hearing, { moved, again, read, others, isNoRead, language: languageAt(point) });
-  if (yes === undefined)
-    return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear", coverage: 0 };
+  if (yes === undefined) return calledIn(hearing, point) ?? wrongIn(hearing, point) ?? { type: "unclear" };
   const also = yes || moved.length > 0 ? next : [];
   const decisions = [...moved.filter(isSettled), ...also];
   const filled = filledBy(decisions);

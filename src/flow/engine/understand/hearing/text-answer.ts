@@ -15,7 +15,7 @@ export function textAnswer(words: string, hearing: Hearing, point: ListeningPoin
   const called = calledIn(hearing, point);
   // "I do not know when they come" is a text.
   if (called?.type === "handler" && called.confidence >= confidence) return called;
-  if (isNoText(hearing, point)) return { type: "unclear", coverage: 0 };
+  if (isNoText(hearing, point)) return { type: "unclear" };
   const value = words.slice(leadIn(hearing, point)).trim().slice(0, TEXT_UNITS_MAX);
   const isSure = confidence >= ACCEPT_MIN && !isActing(hearing);
   const decision = isSure ? "accept" : "confirm";

@@ -1,4 +1,4 @@
-// Yes or no: whether a sentence says nothing but that.
+// Yes or no: sentences that say nothing else.
 
 import { hear } from "../../../grammar/hearing.ts";
 import { languageOf } from "../../../grammar/languages/languages.ts";
